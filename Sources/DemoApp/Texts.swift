@@ -34,7 +34,7 @@ package struct Texts: Sendable {
 
   /// The message with which a page of the chat is refused if no account is logged in.
   var notLoggedInToChat: String {
-    language == .japanese ? "チャットにログインしてください" : "Log in to the chat first."
+    language == .japanese ? "チャットを開いてログインしてください" : "Open the chat and log in first."
   }
 
   /// The message with which a room is refused if the account is not a member.

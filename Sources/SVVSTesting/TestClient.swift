@@ -267,7 +267,6 @@ extension ViewChange {
     var writer = JSONWriter()
     switch self {
     case .values(let change): writer.write(change.changes)
-    case .grown(let change): writer.write(change)
     case .patch(let change): writer.write(change.patch)
     }
     return writer.description

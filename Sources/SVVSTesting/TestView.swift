@@ -10,7 +10,7 @@ public import Testing
 /// try await list.set(\.draft, "Milk")
 /// #expect(list.state.canAdd)
 /// try await list.call("add")
-/// #expect(list.state.items.map(\.title) == ["Milk"])
+/// #expect(list.state.items == ["Milk"])
 /// #expect(list.state.draft == "" && !list.state.canAdd)
 /// ```
 ///
@@ -97,13 +97,12 @@ public final class TestView<State: ViewState> {
     guard let question = State.interface.question else {
       preconditionFailure("\(State.self) has no property marked @Answered")
     }
-    let action = State.interface.actions[question.action].description
-    let names = action.arguments.map(\.name)
     guard let id = received.current[State.interface.readableNames[question.property]]?["id"]?.string else {
       Issue.record("no question is asked", sourceLocation: sourceLocation)
       return
     }
-    try await call(action.name, [names[0]: choice, names[1]: id], sourceLocation: sourceLocation)
+    let action = State.interface.actions[question.action].description.name
+    try await call(action, ["choice": choice, "question": id], sourceLocation: sourceLocation)
   }
 
   /// Waits until a property has a value that the test has not read.

@@ -70,8 +70,8 @@ package struct ScreenPart: Sendable {
   package var about: String?
   /// The property with the value at the end of the work. If it is missing, the end of a progress is 1.
   package var total: String?
-  /// The action that answers a question.
-  package var answer: ScreenAnswer?
+  /// The action that answers a question. Its arguments are `choice`, the value of the choice, and `question`, the id.
+  package var answer: String?
   /// Whether the property can be set.
   package var editable: Bool?
   /// Whether the value must not be shown or stored. Such a property can be set, but not read.
@@ -236,17 +236,6 @@ package struct ScreenOpening: Sendable {
   package var requires: [String]?
   /// Whether a person who comes back resets the property: to false on `true`, to null on `value`.
   package var resets: Bool?
-}
-
-/// The call that answers a question.
-@JSONCodable @PackageInitializer
-package struct ScreenAnswer: Sendable {
-  /// The name of the action.
-  package let action: String
-  /// The argument for the value of the choice.
-  package let choice: String
-  /// The argument for the id of the question.
-  package let question: String
 }
 
 /// The place to which rows or a list scroll.

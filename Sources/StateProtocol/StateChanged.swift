@@ -32,14 +32,9 @@ extension StateChanged: Sendable where Views: Sendable {}
 /// mutating func fold(_ change: ViewChange, of commit: Int) throws {
 ///   guard change.from == self.commit else { throw Gap() }
 ///   self.commit = commit
-///   let (changes, appended): (JSONObject?, [String: String]) =
-///     switch change {
-///     case .values(let change): (change.changes, [:])
-///     case .grown(let change): (change.changes, change.appended)
-///     case .patch: throw Gap()
-///     }
-///   for (name, value) in changes?.json.members ?? [] { state[name] = value }
-///   for (name, text) in appended {
+///   guard case .values(let change) = change else { throw Gap() }
+///   for (name, value) in change.changes.json.members { state[name] = value }
+///   for (name, text) in change.appended ?? [:] {
 ///     guard let held = state[name]?.string else { throw Gap() }
 ///     var writer = JSONWriter()
 ///     (held + text).encode(to: &writer)
@@ -49,10 +44,7 @@ extension StateChanged: Sendable where Views: Sendable {}
 /// ```
 public enum ViewChange: Sendable {
   /// The new values of the changed properties. Sent with the delivery `properties`.
-  case values(ChangedValues<JSONObject>)
-  /// What was added to texts, and the new values of the other properties. Sent with the delivery `properties` to a
-  /// client with the capability `append`.
-  case grown(GrownTexts<JSONObject, [String: String]>)
+  case values(ChangedValues<JSONObject, [String: String]>)
   /// The operations that turn the old state into the new one. Sent with the delivery `patch`.
   case patch(PatchedState<[JSONPatch.Operation]>)
 }
@@ -60,34 +52,33 @@ public enum ViewChange: Sendable {
 /// The change of a view with the delivery `properties`.
 ///
 /// For an example, see ``ViewChange``.
-@JSONCodable @PackageInitializer
-public struct ChangedValues<Values> {
+@JSONCodable(omitsNil: true) @PackageInitializer
+public struct ChangedValues<Values, Texts> {
   /// The name of the view.
   public let view: ExactString
   /// The commit number of the last snapshot or change that the server sent to the client for this view.
   public let from: Int
   /// The new values, by property name.
   public let changes: Values
+  /// The texts to add to the ends of the values of other properties, by property name; nil unless texts have grown and
+  /// the client has the capability `append`.
+  public let appended: Texts?
 }
 
-extension ChangedValues: Sendable where Values: Sendable {}
+extension ChangedValues: Sendable where Values: Sendable, Texts: Sendable {}
 
-/// The change of a view in which texts have grown at their ends, with the delivery `properties`.
-///
-/// For an example, see ``ViewChange``.
-@JSONCodable(omitsNil: true) @PackageInitializer
-public struct GrownTexts<Values, Texts> {
+/// The change of a view in which only texts have grown at their ends, with the delivery `properties`.
+@JSONCodable @PackageInitializer
+package struct GrownTexts<Texts> {
   /// The name of the view.
-  public let view: ExactString
+  package let view: ExactString
   /// The commit number of the last snapshot or change that the server sent to the client for this view.
-  public let from: Int
-  /// The new values of the properties that have changed in another way, by property name.
-  public let changes: Values?
+  package let from: Int
   /// The texts to add to the ends of the values, by property name.
-  public let appended: Texts
+  package let appended: Texts
 }
 
-extension GrownTexts: Sendable where Values: Sendable, Texts: Sendable {}
+extension GrownTexts: Sendable where Texts: Sendable {}
 
 /// The change of a view with the delivery `patch`.
 ///
@@ -106,15 +97,16 @@ extension PatchedState: Sendable where Steps: Sendable {}
 
 extension ViewChange: JSONCodable {
   public static let jsonSchema = JSONSchema.anyOf([
-    ChangedValues<JSONObject>.jsonSchema, GrownTexts<JSONObject, [String: String]>.jsonSchema,
+    ChangedValues<JSONObject, [String: String]>.jsonSchema, GrownTexts<[String: String]>.jsonSchema,
     PatchedState<[JSONPatch.Operation]>.jsonSchema,
   ])
 
   public init(json: JSONValue) throws(JSONDecodingError) {
-    if json["appended"] != nil {
-      self = .grown(try GrownTexts(json: json))
-    } else if json["changes"] != nil {
+    if json["changes"] != nil {
       self = .values(try ChangedValues(json: json))
+    } else if json["appended"] != nil {
+      let grown = try GrownTexts<[String: String]>(json: json)
+      self = .values(ChangedValues(view: grown.view, from: grown.from, changes: .empty, appended: grown.appended))
     } else {
       self = .patch(try PatchedState(json: json))
     }
@@ -123,7 +115,6 @@ extension ViewChange: JSONCodable {
   public func encode(to writer: inout JSONWriter) {
     switch self {
     case .values(let change): change.encode(to: &writer)
-    case .grown(let change): change.encode(to: &writer)
     case .patch(let change): change.encode(to: &writer)
     }
   }
@@ -134,7 +125,6 @@ extension ViewChange {
   public var view: ExactString {
     switch self {
     case .values(let change): change.view
-    case .grown(let change): change.view
     case .patch(let change): change.view
     }
   }
@@ -144,7 +134,6 @@ extension ViewChange {
   public var from: Int {
     switch self {
     case .values(let change): change.from
-    case .grown(let change): change.from
     case .patch(let change): change.from
     }
   }

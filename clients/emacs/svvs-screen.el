@@ -172,12 +172,10 @@ A question mark follows optional ones.  The one that a row supplies is left out.
 (defun svvs-screen-answer (part question index)
   "Return the action that answers QUESTION of PART, and its arguments, or nil.
 INDEX is that of the choice, or nil if the user quits."
-  (let* ((answer (gethash "answer" part))
-         (choices (svvs-screen-list question 'choices))
+  (let* ((choices (svvs-screen-list question 'choices))
          (choice (if index (nth index choices)
                    (seq-find (lambda (choice) (equal (gethash "role" choice) "cancel")) choices))))
-    (and choice (list (gethash "action" answer) (gethash "choice" answer) (gethash "value" choice)
-                      (gethash "question" answer) (gethash "id" question)))))
+    (and choice (list (gethash "answer" part) "choice" (gethash "value" choice) "question" (gethash "id" question)))))
 
 (defun svvs-screen-about (screen part state)
   "Return the part of SCREEN at which PART, an error, is shown in STATE, or nil."

@@ -46,8 +46,7 @@ export const isQuestion = (value) => typeof at(value, 'id') === 'string' && type
 
 /** The action and the arguments of a choice; without one, which is Escape, of the first choice that cancels, or null. */
 export function answer({ actions }, part, { id, choices }, choice = choices.find(({ role }) => role === 'cancel')) {
-  const { action, choice: value, question } = part.answer;
-  return choice ? { action: named(actions, action), values: { [value]: choice.value, [question]: id } } : null;
+  return choice ? { action: named(actions, part.answer), values: { choice: choice.value, question: id } } : null;
 }
 
 /** Whether people see a part of a screen, or a member of a record, with this value. */

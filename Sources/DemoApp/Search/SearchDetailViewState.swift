@@ -12,16 +12,11 @@ final class SearchDetailViewState {
 
   /// The user's profile, once loaded.
   @Subtitle(member: "login") private(set) var profile: Profile?
-  /// Whether the profile is being loaded.
-  @Title("Loading profile") @Busy @Shown(.whenTrue) var isLoadingProfile: Bool { loadingProfile.isRunning }
   /// The error message of loading the profile.
   @ErrorMessage var profileErrorMessage: String? { texts.message(for: loadingProfile.error) }
 
   /// The repositories of the user without forks, once loaded.
   private(set) var repositories: [Repository] = []
-  /// Whether the repositories are being loaded.
-  @Title("Loading repositories") @Busy @Shown(.whenTrue)
-  var isLoadingRepositories: Bool { loadingRepositories.isRunning }
   /// The error message of loading the repositories.
   @ErrorMessage var repositoriesErrorMessage: String? { texts.message(for: loadingRepositories.error) }
 

@@ -15,8 +15,6 @@ final class FavoritesViewState {
   }
   /// A message that a smoothie was removed. The front end sets it to null when it has shown it.
   @Notice var notice: String?
-  /// Whether the menu is being fetched.
-  @Title("Fetching") @Busy @Shown(.whenTrue) var isLoading: Bool { fetching.isRunning }
   /// The error message of the last action.
   @ErrorMessage var errorMessage: String? {
     texts.message(for: [fetching, toggling].lastError ?? store.error)

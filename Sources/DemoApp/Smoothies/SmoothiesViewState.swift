@@ -11,8 +11,6 @@ final class SmoothiesViewState {
   @Shown(.never) var selectedSmoothie: Smoothie.ID?
   /// The text that a title must contain, in the same case.
   @Title("Filter") @Filters("smoothies") var filterKeyword = ""
-  /// Whether the menu is being fetched.
-  @Title("Fetching") @Busy @Shown(.whenTrue) var isLoading: Bool { fetching.isRunning }
   /// The error message of the last action.
   @ErrorMessage var errorMessage: String? {
     texts.message(for: [fetching, toggling].lastError ?? store.error)

@@ -62,16 +62,16 @@ public macro Progress(of total: String? = nil) = #externalMacro(module: "SVVSMac
 /// This is an action that answers it:
 ///
 /// ```swift
-/// @Action func answer(_ choice: String, to id: String) {
+/// @Action func answer(_ choice: String, question id: String) {
 ///   question = nil
 ///   if choice == "remove" { problems = [] }
 /// }
 /// ```
 ///
-/// The action gets the value of the choice as its first argument, and the id of the question as its second. Front ends
-/// do not offer it otherwise. The server calls it only with a value of one of the choices, and only while the property
-/// has the question with this id: it refuses other answers. Set the property to nil, or to the next question, before
-/// the action first waits. Until then, a second answer is accepted, too.
+/// The action has these two arguments: the value of the choice, and the id of the question. Front ends do not offer it
+/// otherwise. The server calls it only with a value of one of the choices, and only while the property has the question
+/// with this id: it refuses other answers. Set the property to nil, or to the next question, before the action first
+/// waits. Until then, a second answer is accepted, too.
 ///
 /// - Parameter action: The name of the action in the same view state.
 @attached(peer)

@@ -205,10 +205,10 @@ struct ScreenBuilder {
     }
   }
 
-  /// Makes the call that answers a question.
+  /// Checks the action that answers a question, and returns its name.
   private func answer(
     _ name: String, _ property: ViewTypeDescription.Property, in screen: Screen
-  ) throws(MisleadingHint) -> ScreenAnswer {
+  ) throws(MisleadingHint) -> String {
     if let other = screen.parts.first(where: { $0.answer != nil }) {
       throw MisleadingHint("\(other.name) is already a question: mark only one, and ask one after the other")
     }
@@ -218,12 +218,12 @@ struct ScreenBuilder {
     guard let action = type.actions.first(where: { $0.name == name }) else {
       throw MisleadingHint("there is no action \(name): name an action of the view state")
     }
-    let arguments = action.arguments
-    guard arguments.count == 2, arguments.allSatisfy({ $0.schema == .string && $0.isRequired }) else {
+    let arguments = [JSONSchema.Member("choice", String.self), JSONSchema.Member("question", String.self)]
+    guard action.arguments == arguments else {
       throw MisleadingHint(
-        "\(name) is called with a choice and the id of the question: give it two arguments of the type String")
+        "\(name) answers a question: declare it as \(name)(_ choice: String, question id: String)")
     }
-    return ScreenAnswer(action: name, choice: arguments[0].name, question: arguments[1].name)
+    return name
   }
 
   private func checkBusy(_ inner: JSONSchema, _ values: [String], _ schema: JSONSchema) throws(MisleadingHint) {
@@ -294,7 +294,7 @@ struct ScreenBuilder {
     result.asks = asks.nonEmpty
     let required = asks.filter { $0.optional == nil }
     if required.count == 1 { result.rows = required[0].from?.property }
-    let isAnswer = screen.parts.contains { $0.answer?.action == action.name }
+    let isAnswer = screen.parts.contains { $0.answer == action.name }
     if isAnswer { result.notOffered = true }
     for hint in action.hints {
       try MisleadingHint.inside(hint.mark) { () throws(MisleadingHint) in

@@ -71,11 +71,14 @@ final class Subscription: Observer, Listed {
   func writeChanges(commit: Int, to writer: inout JSONWriter) {
     let unsent = UnsentContent(subscription: self)
     switch delivery {
-    case .properties where outbox.appends && properties.contains { $0.hasGrown }:
-      let changes = properties.contains { $0.isUnsent && !$0.hasGrown } ? unsent : nil
-      let appended = UnsentContent(subscription: self, grown: true)
-      writer.write(GrownTexts(view: view.id, from: lastCommit, changes: changes, appended: appended))
-    case .properties: writer.write(ChangedValues(view: view.id, from: lastCommit, changes: unsent))
+    case .properties:
+      let grown = UnsentContent(subscription: self, grown: true)
+      let appended = outbox.appends && properties.contains { $0.hasGrown } ? grown : nil
+      if let appended, !properties.contains(where: { $0.isUnsent && !$0.hasGrown }) {
+        writer.write(GrownTexts(view: view.id, from: lastCommit, appended: appended))
+      } else {
+        writer.write(ChangedValues(view: view.id, from: lastCommit, changes: unsent, appended: appended))
+      }
     case .patch: writer.write(PatchedState(view: view.id, from: lastCommit, patch: unsent))
     }
     lastCommit = commit

@@ -63,15 +63,14 @@ extension _ViewInterface {
   /// - Parameter commit: The current commit, for a failure.
   func checkAnswer(_ index: Int, _ params: JSONValue?, of state: AnyObject?, commit: Int) throws(Failure) {
     guard let question, question.action == index else { return }
-    let arguments = actions[index].description.arguments.map(\.name)
     var current: Question?
     readValue(question.property, of: state) { value, _ in current = value as? Question }
-    guard let current, arguments.count == 2, current.id == params?[arguments[1]]?.string else {
+    guard let current, current.id == params?["question"]?.string else {
       throw Failure(.contentModified(commit: commit), "The question is not asked any more.")
     }
-    let (values, choice) = (current.choices.map(\.value), params?[arguments[0]]?.string ?? "")
+    let (values, choice) = (current.choices.map(\.value), params?["choice"]?.string ?? "")
     guard values.contains(choice) else {
-      throw Failure(JSONDecodingError(expectedOneOf: values, found: choice).inside(arguments[0]))
+      throw Failure(JSONDecodingError(expectedOneOf: values, found: choice).inside("choice"))
     }
   }
 }

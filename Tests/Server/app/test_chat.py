@@ -30,7 +30,7 @@ def test_at_first_there_is_no_account_and_nothing_to_open(english):
     assert english.state(chat) == {"accounts": [], "current": None, "isLoggingIn": False, "errorMessage": None}
     for kind, params in (("rooms", {}), ("room", {"id": 1})):
         error = english.refused("view/open", {"type": kind, "params": params})
-        assert error["code"] == -32602 and error["message"] == "Log in to the chat first."
+        assert error["code"] == -32602 and error["message"] == "Open the chat and log in first."
 
 
 @pytest.mark.parametrize("account", ["12345", "test", "hanako"])
@@ -64,7 +64,7 @@ def test_a_room_that_was_opened_before_a_switch_sends_as_its_account(english):
     assert english.state(rooms)["accountName"] == hanako["name"]
     assert english.state(english.open("rooms"))["account"] == "test"
     error = english.refused("view/open", {"type": "rooms", "params": {"account": "12345"}})
-    assert error["message"] == "Log in to the chat first."
+    assert error["message"] == "Open the chat and log in first."
 
 
 @pytest.mark.parametrize("account, password, message", [

@@ -33,15 +33,14 @@ def page(searching, github):
 
 
 def names(part):
-    """The names of a part's properties: its value, whether it is loading or how far, and its error message."""
-    return part, "loadedLanguages" if part == "languages" else f"isLoading{part.capitalize()}", f"{part}ErrorMessage"
+    """The names of a part's properties: its value, its error message and, of the languages, how many are loaded."""
+    return part, f"{part}ErrorMessage", *(["loadedLanguages"] if part == "languages" else [])
 
 
 def is_part(server, view, part, value, is_loading=False, message=None):
-    of_value, of_loading, of_message = names(part)
-    loading = server.state(view)[of_loading]
-    is_shown = loading is not None and loading is not False
-    return is_shown == is_loading and server.holds(view, **{of_value: value, of_message: message})
+    of_value, of_message, *of_progress = names(part)
+    shows = all((server.state(view)[each] is not None) == is_loading for each in of_progress)
+    return shows and server.holds(view, **{of_value: value, of_message: message})
 
 
 def is_loaded(server, view, parts=PARTS):
@@ -157,7 +156,7 @@ def test_of_two_loads_of_a_part_one_can_be_cancelled(searching, github, page, pa
     gate.open()
     assert "commit" in searching.result(calls[0])
     # The work of the cancelled call may end after the other call is answered.
-    searching.until(page, **{names(part)[1]: None if part == "languages" else False})
+    searching.until(page, **{name: None for name in names(part)[2:]})
     assert is_loaded(searching, page, [part])
 
 

@@ -35,7 +35,7 @@ def test_a_second_page_that_fails_is_a_failure(searching, github, page):
     gate.arrived(1)[0].release()
     gate.arrived(2)[1].fail(NOT_FOUND)
     searching.result(call)
-    assert searching.holds(page, repositories=[], repositoriesErrorMessage="Not found", isLoadingRepositories=False)
+    assert searching.holds(page, repositories=[], repositoriesErrorMessage="Not found")
 
 
 def test_names_arrive_as_they_are(searching, github):

@@ -45,8 +45,8 @@ def test_prices_and_dates_are_the_same_in_every_language_and_zone(start, backend
 
 def test_before_a_fetch_in_some_page_there_are_no_rows(server):
     menu, liked = server.open("smoothies"), server.open("favorites")
-    assert server.holds(menu, smoothies=[], selectedSmoothie=None, filterKeyword="", isLoading=False, errorMessage=None)
-    assert server.holds(liked, favorites=[], filterKeyword="", emptyMessage=None, isLoading=False, errorMessage=None)
+    assert server.holds(menu, smoothies=[], selectedSmoothie=None, filterKeyword="", errorMessage=None)
+    assert server.holds(liked, favorites=[], filterKeyword="", emptyMessage=None, errorMessage=None)
     other = server.open("smoothies")
     server.call("fetch", {"view": liked})
     assert len(rows(server, menu)) == 14 and rows(server, other) == rows(server, menu)
@@ -54,17 +54,16 @@ def test_before_a_fetch_in_some_page_there_are_no_rows(server):
 
 
 @pytest.mark.parametrize("kind", ["smoothies", "favorites"])
-def test_loading_shows_until_the_backend_has_answered(online, backend, kind):
+def test_a_fetch_ends_when_the_backend_has_answered(online, backend, kind):
     view = online.open(kind)
     gate = backend.hold("GET", "/smoothies")
     call = online.request("fetch", {"view": view})
-    online.until(view, isLoading=True)
     gate.arrived()
     assert rows(online, view) == [] and not online.answered(call)
     assert online.state(view).get("emptyMessage") is None
     gate.open()
     online.result(call)
-    assert online.holds(view, isLoading=False, errorMessage=None)
+    assert online.holds(view, errorMessage=None)
 
 
 @pytest.mark.parametrize("kind", ["smoothies", "favorites"])
@@ -72,11 +71,11 @@ def test_loading_shows_until_the_backend_has_answered(online, backend, kind):
 def test_a_failed_fetch_says_so_and_can_be_tried_again(online, backend, kind, failure):
     backend.fail("GET", "/smoothies", failure)
     view = open_menu(online, kind)
-    assert online.state(view)["errorMessage"] and online.holds(view, isLoading=False)
+    assert online.state(view)["errorMessage"]
     assert online.state(view).get("emptyMessage") is None
     backend.fail("GET", "/smoothies", None)
     online.call("fetch", {"view": view})
-    assert online.holds(view, isLoading=False, errorMessage=None)
+    assert online.holds(view, errorMessage=None)
     assert len(rows(online, online.open("smoothies"))) == 14
 
 

@@ -59,7 +59,7 @@ struct BuildTests {
     try await build(7)
     await client.call("clean", on: "b").settled
     let id = try #require(await client.state(of: "b")["question"]?["id"]?.string)
-    await client.call("answer", on: "b", ["choice": choice, "to": id]).settled
+    await client.call("answer", on: "b", ["choice": choice, "question": id]).settled
     let state = try await client.state(of: "b")
     #expect(state["problems"]?.count == problems && state["log"]?.string?.isEmpty == isEmpty)
     #expect(state["question"]?.isNull == true)

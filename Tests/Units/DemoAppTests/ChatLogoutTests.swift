@@ -48,7 +48,7 @@ struct ChatLogoutTests {
     let opening: [(String, KeyValuePairs<String, any JSONEncodable>)] = [("rooms", [:]), ("room", ["id": 1])]
     for (type, params) in opening {
       let failure = await #expect(throws: Failure.self) { try await client.open(type, as: "r", params: params) }
-      #expect(failure?.message == "Log in to the chat first.")
+      #expect(failure?.message == "Open the chat and log in first.")
       #expect(failure?.kind.name == "InvalidParams")
     }
   }

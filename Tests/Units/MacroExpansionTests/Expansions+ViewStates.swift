@@ -369,7 +369,7 @@ extension Expansion {
         @OpensFile(member: "place") private(set) var lines: [Line] = []
         @Format(.stream) private(set) var log = ""
         @Action func stop() {}
-        @Action func answer(_ choice: String, to id: String) {}
+        @Action func answer(_ choice: String, question id: String) {}
       }
       """#,
       members: #"""
@@ -423,13 +423,13 @@ extension Expansion {
                 state.`stop`()
               }
             },
-            _ViewAction("answer", arguments: [_Argument("choice", (String).self), _Argument("to", (String).self)]) { \#
+            _ViewAction("answer", arguments: [_Argument("choice", (String).self), _Argument("question", (String).self)]) { \#
         state, arguments throws(JSONDecodingError) in
               let state = _downcast(state, to: TasksViewState.self)
               let argument1: String = try arguments.decode("choice")
-              let argument2: String = try arguments.decode("to")
+              let argument2: String = try arguments.decode("question")
               return .synchronous {
-                state.`answer`(argument1, to: argument2)
+                state.`answer`(argument1, question: argument2)
               }
             },
           ],

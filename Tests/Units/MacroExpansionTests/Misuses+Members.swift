@@ -142,12 +142,12 @@ extension MisuseRow {
       """
       @Answered(by: "answer") let a: Question?
         @Answered(by: "answer") let b: Question?
-        @Action func answer(_ choice: String, to id: String) {}
+        @Action func answer(_ choice: String, question id: String) {}
       """, in: .viewState, ViewStateMisuse.secondQuestion, at: #"@Answered(by: "answer")"#,
       fixed: """
         @Answered(by: "answer") let a: Question?
           let b: Question?
-          @Action func answer(_ choice: String, to id: String) {}
+          @Action func answer(_ choice: String, question id: String) {}
         """),
     MisuseRow(#"@Filters("rows") var keyword = """#, in: .viewState, ViewStateMisuse.referenceUnknown, at: #""rows""#),
     MisuseRow(#"@Submits("send") var draft = """#, in: .viewState, ViewStateMisuse.actionUnknown, at: #""send""#),

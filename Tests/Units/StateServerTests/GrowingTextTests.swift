@@ -51,11 +51,10 @@ struct GrowingTextTests {
         #expect(change.from == commit)
         commit = message.commit
         switch change {
-        case .values(let change): replace(change.changes)
-        case .grown(let change):
-          #expect(appends && !change.appended.isEmpty)
-          if let changes = change.changes { replace(changes) }
-          for (name, text) in change.appended { try append(text, to: name) }
+        case .values(let change):
+          #expect(change.appended.map { appends && !$0.isEmpty } ?? !change.changes.json.members.isEmpty)
+          replace(change.changes)
+          for (name, text) in change.appended ?? [:] { try append(text, to: name) }
         case .patch(let change): try apply(change.patch)
         }
       }

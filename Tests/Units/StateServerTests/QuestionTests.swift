@@ -19,7 +19,7 @@ struct QuestionTests {
         id: id, title: "Which?", choices: values.map { Question.Choice($0, title: $0.uppercased()) })
     }
     @Action func withdraw() { question = nil }
-    @Action func answer(_ choice: String, to id: String) async {
+    @Action func answer(_ choice: String, question id: String) async {
       question = nil
       answers.append("\(id) \(choice)")
       if choice == "later" { try? await gate.answer(to: id) }
@@ -89,7 +89,7 @@ struct QuestionTests {
       let call = id.isEmpty ? client.call("withdraw", on: "v") : ask(id, client)
       #expect(await call.failure == nil)
     }
-    let failure = await client.call("answer", on: "v", ["choice": choice, "to": id]).failure
+    let failure = await client.call("answer", on: "v", ["choice": choice, "question": id]).failure
     #expect(failure?.kind.name == kind)
     #expect(app.state.answers == (kind == nil ? ["\(id) \(choice)"] : []))
     guard kind == "InvalidParams" else { return }
@@ -118,8 +118,8 @@ struct QuestionTests {
     for client in clients { try await client.open("asking", as: "v") }
     await clients[0].call("ask", on: "v", ["id": "1", "values": ["later", "no"]]).settled
     // The first answer is still in progress when the second one arrives.
-    let first = clients[0].call("answer", on: "v", ["choice": "later", "to": "1"])
-    let second = await clients[1].call("answer", on: "v", ["choice": "no", "to": "1"]).failure
+    let first = clients[0].call("answer", on: "v", ["choice": "later", "question": "1"])
+    let second = await clients[1].call("answer", on: "v", ["choice": "no", "question": "1"]).failure
     #expect(second?.kind.name == "ContentModified")
     await app.gate.release("1", with: ())
     #expect(await first.failure == nil)
@@ -131,9 +131,11 @@ struct QuestionTests {
     try await client.open("asking", as: "v")
     await client.call("ask", on: "v", ["id": "1", "values": ["yes"]]).settled
     let commit = try #require(client.lastCommit)
-    let failure = await client.call("answer", on: "v", ["choice": "yes", "to": "0", "ifCommit": commit]).failure
-    #expect(failure?.kind == .contentModified(commit: commit))
-    #expect(await client.call("answer", on: "v", ["choice": "yes", "to": "1", "ifCommit": commit]).failure == nil)
+    func answer(to id: String) -> TestCall {
+      client.call("answer", on: "v", ["choice": "yes", "question": id, "ifCommit": commit])
+    }
+    #expect(await answer(to: "0").failure?.kind == .contentModified(commit: commit))
+    #expect(await answer(to: "1").failure == nil)
   }
 
   // MARK: - Other values

@@ -321,14 +321,14 @@ struct ScreenBuilderTests {
     }
   }
 
-  @Test func aQuestionIsAnsweredByAnActionWithTwoTexts() {
+  @Test func aQuestionIsAnsweredByAnActionWithItsChoiceAndItsID() {
     func answer(_ hints: [ActionHint] = [], _ arguments: _Argument...) -> Action {
       Action("answer", hints: hints, arguments: arguments) { _, _ in .synchronous {} }
     }
     func question(_ name: String = "value") -> Property {
       .readOnly(name, hints: [.answered(by: "answer")]) { _ in Question?.none }
     }
-    let (choice, id) = (_Argument("choice", String.self), _Argument("to", String.self))
+    let (choice, id) = (_Argument("choice", String.self), _Argument("question", String.self))
     let right = answer([], choice, id)
     #expect(mistake(question(), right) == nil)
     #expect(
@@ -338,9 +338,10 @@ struct ScreenBuilderTests {
     #expect(isMistake(mistake(question()), at: "property value", "there is no action answer"))
     for wrong in [
       answer(), answer([], choice), answer([], choice, id, _Argument("more", String?.self)),
-      answer([], choice, _Argument("to", Int.self)), answer([], choice, _Argument("to", String?.self)),
+      answer([], choice, _Argument("question", Int.self)), answer([], choice, _Argument("question", String?.self)),
+      answer([], choice, _Argument("to", String.self)), answer([], id, choice),
     ] {
-      let reason = "answer is called with a choice and the id of the question: give it two arguments of the type String"
+      let reason = "answer answers a question: declare it as answer(_ choice: String, question id: String)"
       #expect(isMistake(mistake(question(), wrong), at: "property value", reason))
     }
     for property in [

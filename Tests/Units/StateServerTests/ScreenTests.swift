@@ -294,10 +294,7 @@ struct ScreenTests {
       ),
       (
         .readOnly("question", hints: [.answered(by: "answer")]) { _ in Question?.none },
-        #"""
-        {"kind": "record", "nullable": true, "role": "question",
-         "answer": {"action": "answer", "choice": "choice", "question": "to"}}
-        """#
+        #"{"kind": "record", "nullable": true, "role": "question", "answer": "answer"}"#
       ),
       (
         .readWrite("shown", hints: [.opensFile()], get: { _ in FileLocation?.none }, set: { _, _ in }),
@@ -316,7 +313,7 @@ struct ScreenTests {
         """#
       ),
     ]
-    let answer = act("answer", [], _Argument("choice", String.self), _Argument("to", String.self))
+    let answer = act("answer", [], _Argument("choice", String.self), _Argument("question", String.self))
     let screen = try screens(parts.map(\.0) + [rows()], [act(), answer]).first
     let found = screen?["parts"]?.elements ?? []
     try expect(screen?["actions"]?.elements.last, #"{"name": "answer", "notOffered": true}"#, "answer")

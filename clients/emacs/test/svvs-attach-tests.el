@@ -46,8 +46,7 @@
       (svvs-test-shares other '("smoothies" "s"))
       (svvs-attach)
       (svvs-refresh svvs-buffer-view)
-      (should (equal (svvs-get svvs-buffer-view 'smoothies) []))
-      (should (eq (svvs-get svvs-buffer-view 'isLoading) :false)))))
+      (should (equal (svvs-get svvs-buffer-view 'smoothies) [])))))
 
 (ert-deftest svvs-test-each-front-end-sees-the-changes-of-the-other ()
   (svvs-test-with-shared

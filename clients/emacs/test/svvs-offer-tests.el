@@ -16,12 +16,12 @@ function of the minibuffer, and `prompts' are those that were shown."
   `(svvs-test-with-buffer-of
        (svvs-test-fake (concat "described(view_type('t', part('draft', editable=True, submits='send'),
     part('question', 'record', nullable=True, role='question',
-         answer={'action': 'answer', 'choice': 'with', 'question': 'id'}),
+         answer='answer'),
     actions=[action('send'), action('answer', notOffered=True)]))
 def asks(id): return {'id': id, 'title': 'Delete?\\x1b', 'message': 'Not\\nundone.', 'choices': " ,choices "}
 def answered(choice, id):
     call = receive('answer')
-    assert call['params'] == {'view': 'v', 'with': choice, 'id': id}, call
+    assert call['params'] == {'view': 'v', 'choice': choice, 'question': id}, call
     return call
 opened(draft='', question=None)
 receive('next'); changed(1, 2, question=asks('7'))
@@ -136,7 +136,7 @@ refuse(call, -32801, 'ContentModified', 'Another question')"
     (cl-letf (((symbol-function 'completing-read) (lambda (prompt &rest _) (push prompt prompts) (signal 'quit nil))))
       (svvs-test-with-buffer-of
           (svvs-test-fake "described(view_type('t', part('q', 'record', role='question', nullable=True,
-    answer={'action': 'a', 'choice': 'c', 'question': 'q'}), actions=[action('a', notOffered=True)]))
+    answer='a'), actions=[action('a', notOffered=True)]))
 opened(q={'id': '1', 'title': 'Go?', 'choices': [{'value': 'y', 'title': 'Yes'}]})
 end_of_input()")
           (view "t")
@@ -156,14 +156,13 @@ end_of_input()")
                                                    (length= svvs-offer--announced 1)))))
                  (if (length< prompts 4) (signal 'quit nil) "Yes"))))
       (svvs-test-with-buffer-of
-          (svvs-test-fake "answer = {'action': 'answer', 'choice': 'with', 'question': 'id'}
-described(view_type('t', *(part(name, 'record', nullable=True, role='question', answer=answer) for name in 'ab'),
+          (svvs-test-fake "described(view_type('t', *(part(name, 'record', nullable=True, role='question', answer='answer') for name in 'ab'),
     actions=[action('answer', notOffered=True)]))
 def asks(title): return {'id': '1', 'title': title, 'choices': [{'value': title, 'title': 'Yes'}]}
 opened(a=None, b=None)
 receive('next'); changed(1, 2, b=asks('B'))
 receive('next'); changed(2, 3, a=asks('A'))
-assert receive('answer')['params']['with'] == 'A'
+assert receive('answer')['params']['choice'] == 'A'
 changed(3, 4, a=None)
 end_of_input()")
           (view "t")

@@ -21,7 +21,7 @@ LARGE = """
     described(view_type("big", part("rows", "rows", key="id", columns=[part("id", "integer"), part("name")]),
                         part("text", format="longText"), *(part(f"t{n}") for n in range(60)),
                         part("question", "record", role="question",
-                             answer={"action": "reply", "choice": "choice", "question": "id"})))
+                             answer="reply")))
     opened(rows=[{"id": n, "name": "x" * 90} for n in range(50_000)], text="line\\n" * 1_000_000,
            **{f"t{n}": "y" * 90_000 for n in range(60)},
            question={"id": "q", "title": "Overwrite?", "message": "m" * 17_000,
@@ -48,11 +48,11 @@ def test_ten_megabytes_of_state_are_cut_and_read_in_parts(start: Callable[..., A
 
 QUESTION = """
     described(view_type("work", part("question", "record", nullable=True, role="question",
-                                     answer={"action": "reply", "choice": "choice", "question": "id"}),
+                                     answer="reply"),
                         part("done", "number", nullable=True, role="progress"), part("log", format="stream"),
                         part("notice", nullable=True, role="notice", editable=True),
                         actions=[action("run"), action("reply", notOffered=True,
-                                                       asks=[part("choice"), part("id")])]))
+                                                       asks=[part("choice"), part("question")])]))
     opened(question=None, done=None, log="", notice=None)
     run = receive("run")
     changed(1, 2, done=0.456, log="line\\n" * 900 + "the end")
@@ -62,7 +62,7 @@ QUESTION = """
                                         {"value": "over", "title": "Over\\x1bwrite"}]})
     reply(nudge, commit=3)
     answer = receive("reply")
-    assert answer["params"] == {"choice": "keep", "id": "q1", "view": "v"}, answer
+    assert answer["params"] == {"choice": "keep", "question": "q1", "view": "v"}, answer
     changed(3, 4, question=None, done=None, notice="Kept\\nit")
     reply(answer, commit=4)
     reply(run, commit=4)
@@ -84,9 +84,9 @@ def test_a_question_is_state_and_its_answer_is_another_call(start: Callable[...,
     assert "done (Done): 45%" in asked.data
     assert "\n  line\n  the end\n  … characters 3507 to 4507 of 4507" in asked.data
     assert "\n".join(["question (Question) asks: Overwrite?", "  The file", "  is newer.",
-                      '  To answer, call reply with {"id": "q1", "choice": …}, one of:', '  "keep" = Keep',
+                      '  To answer, call reply with {"question": "q1", "choice": …}, one of:', '  "keep" = Keep',
                       '  "over" = Over␛write']) in asked.data
-    answered = agent("call", view="work", action="reply", arguments={"choice": "keep", "id": "q1"})
+    answered = agent("call", view="work", action="reply", arguments={"choice": "keep", "question": "q1"})
     assert "question: no longer shown\ndone: no longer shown\nnotice: Kept␊it" in answered.data
     assert not running.result(30).is_error
     assert any(message and message.endswith(" s, done: 45%") for _, message in agent.progress)
@@ -173,9 +173,9 @@ ECHO = """
                         part("rows", "rows", key="name", columns=[part("name")]), part("notice", role="notice"),
                         part("errorMessage", role="error", about="draft"),
                         part("question", "record", nullable=True, role="question",
-                             answer={"action": "reply", "choice": "choice", "question": "id"}),
+                             answer="reply"),
                         actions=[action("say", asks=[part("password", secret=True, optional=True)]),
-                                 action("reply", asks=[part("choice"), part("id")])]))
+                                 action("reply", asks=[part("choice"), part("question")])]))
     import unicodedata
     heard, view, views, commit = "", "", 0, 1
     for number in range(10**9):
@@ -206,7 +206,7 @@ ECHO = """
                 send(id=request["id"], error={"code": -32602, "message": heard, "data": {
                     "kind": "InvalidParams", "path": "/" + heard, "text": heard}})
 """
-WORDS = ["login", "notes", "mirror", "user", "chat", "userId", "password", "draft", "text", "id", "login#2", "nowhere",
+WORDS = ["login", "notes", "mirror", "user", "chat", "userId", "password", "draft", "text", "id", "question", "login#2", "nowhere",
          "page", "say", "reply", "rows", "/details", "question"]
 
 
@@ -239,7 +239,7 @@ def test_planted_secrets_appear_nowhere_in_random_conversations(
         ] if "page" not in str(command) else [
             {"view": "page", "action": "say", "arguments": {"password": secret}},
             {"view": "page", "action": "say", "arguments": {"password": {secret: [secret]}}, "set": {"draft": secret}},
-            {"view": "page", "action": "reply", "arguments": {"password": secret, "id": secret, "choice": secret}},
+            {"view": "page", "action": "reply", "arguments": {"password": secret, "question": secret, "choice": secret}},
         ]
         calls.append({"view": dice.choice(WORDS), "action": dice.choice(WORDS), "arguments": {"password": secret}})
         call = calls[number % len(calls)]

@@ -319,8 +319,8 @@ function events.answer(case)
   local part = named(case.screen.parts, case.part)
   local question = screens.question(part, case.state)
   local choice = case.choice ~= vim.NIL and question.choices[case.choice + 1] or nil
-  local arguments = screens.answer(part, question, choice)
-  return { calls = arguments and part.answer.action or vim.NIL, arguments = arguments }
+  local arguments = screens.answer(question, choice)
+  return { calls = arguments and part.answer or vim.NIL, arguments = arguments }
 end
 
 function events.choose(case)

@@ -5,9 +5,9 @@ local faked = require('test.faked')
 local pages = require('test.pages')
 local field, entry = faked.field, faked.entry
 
-local ANSWER = field('reply', nil, { notOffered = true, asks = { field('with', 'text'), field('about', 'text') } })
+local ANSWER = field('reply', nil, { notOffered = true, asks = { field('choice', 'text'), field('question', 'text') } })
 local PART = field('ask', 'record', {
-  nullable = true, role = 'question', answer = { action = 'reply', choice = 'with', question = 'about' },
+  nullable = true, role = 'question', answer = 'reply',
 })
 
 local function question(id, members)
@@ -47,7 +47,7 @@ end
 -- The actions that were called, with their arguments.
 local function called(one)
   return vim.tbl_map(function(message)
-    return { message.method, message.params.with, message.params.about }
+    return { message.method, message.params.choice, message.params.question }
   end, one.sent)
 end
 

@@ -19,14 +19,9 @@ struct HeldView {
   mutating func fold(_ change: ViewChange, of commit: Int) throws {
     guard change.from == self.commit else { throw Gap() }
     self.commit = commit
-    let (changes, appended): (JSONObject?, [String: String]) =
-      switch change {
-      case .values(let change): (change.changes, [:])
-      case .grown(let change): (change.changes, change.appended)
-      case .patch: throw Gap()
-      }
-    for (name, value) in changes?.json.members ?? [] { state[name] = value }
-    for (name, text) in appended {
+    guard case .values(let change) = change else { throw Gap() }
+    for (name, value) in change.changes.json.members { state[name] = value }
+    for (name, text) in change.appended ?? [:] {
       guard let held = state[name]?.string else { throw Gap() }
       var writer = JSONWriter()
       (held + text).encode(to: &writer)

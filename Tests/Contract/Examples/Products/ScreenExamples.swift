@@ -120,7 +120,7 @@ final class ImportViewState {
       ])
   }
 
-  @Action func answer(_ choice: String, to id: String) {
+  @Action func answer(_ choice: String, question id: String) {
     question = nil
     if choice == "remove" { problems = [] }
   }

@@ -59,7 +59,7 @@ def test_axe_finds_no_fault_in_what_comes_in(fake, web, visit, theme):
     choices = [{"value": each, "title": each, "role": each} for each in ("preferred", "destructive", "cancel")]
     parts = [part("email", editable=True), part("note"), part("sent", "number", role="progress"), part("log", format="stream"),
              part("wrong", role="error", about="email"), part("late", role="error", about="note"), part("saved", role="notice"),
-             part("place", "json", format="file"), part("question", "record", role="question", answer={"action": "answer", "choice": "a", "question": "b"})]
+             part("place", "json", format="file"), part("question", "record", role="question", answer="answer")]
     state = {"email": "x", "note": "y", "sent": 0.5, "log": "line\n" * 30_000, "wrong": "No @", "late": "Too late", "saved": "",
              "place": {"path": "/a"}, "question": {"id": "1", "title": "Which way?", "message": "Two\nlines.", "choices": choices}}
     app = fake([view_type("form", *parts, actions=[an_action("answer", notOffered=True)], start=True)], {"form": state})

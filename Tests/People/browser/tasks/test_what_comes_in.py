@@ -168,8 +168,8 @@ def test_what_is_added_to_a_text_leaves_the_selection_and_any_text_is_drawn_righ
 
 
 QUESTION = part("question", "record", nullable=True, role="question",
-                answer={"action": "answer", "choice": "choice", "question": "to"})
-ANSWER = an_action("answer", asks=[part("choice"), part("to")], notOffered=True)
+                answer="answer")
+ANSWER = an_action("answer", asks=[part("choice"), part("question")], notOffered=True)
 DELETE = {"id": "1", "title": "Delete 3 notes?", "message": "They cannot\nbe restored.", "choices": [
     {"value": "delete", "title": "Delete", "role": "destructive"}, {"value": "keep", "title": "Keep", "role": "cancel"}]}
 WHICH = {"id": "2", "title": "Which way?", "choices": [{"value": "way", "title": "Left"}, {"value": "way", "title": "Right", "role": "preferred"}]}
@@ -187,7 +187,7 @@ def answers_of(tab, app):
     action(tab.card("form"), "sync").evaluate("(button) => button.click()")
     found = []
     while (request := app.received.get(timeout=10))["method"] != "sync":
-        found += [(request["params"]["choice"], request["params"]["to"])] if request["method"] == "answer" else []
+        found += [(request["params"]["choice"], request["params"]["question"])] if request["method"] == "answer" else []
     return found
 
 
@@ -323,7 +323,7 @@ def test_a_question_survives_the_server(fake, web, visit, folder):
     expect(tab.page.locator("#notices p")).to_have_count(0)
     is_read(dialog)
     dialog.get_by_role("button", name="Left").click()
-    assert second.wait_for("answer")["to"] == "2"
+    assert second.wait_for("answer")["question"] == "2"
 
 
 PLACE = {"path": "/a/b\n.c", "line": 3, "column": None}

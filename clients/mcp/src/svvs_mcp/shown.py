@@ -88,10 +88,10 @@ def part(type: ViewType, field: Field, state: Mapping[str, Any]) -> str:
         message += _rest("characters", 0, min(len(text), OVERVIEW.text), len(text))
         choices = [f"{json.dumps(each['value'], ensure_ascii=False)} = {each['title'][:_CELLS]}"
                    for each in question.choices]
-        id = cleaned(json.dumps(question.id, ensure_ascii=False))
-        given = f'{{"{field.answer.question}": {id}, "{field.answer.choice}": …}}'
-        return "\n  ".join([f"{head} asks: {title}", *([message] if message else []),
-                            f"To answer, call {field.answer.action} with {given}, one of:", *map(cleaned, choices)])
+        given = f'{{"question": {cleaned(json.dumps(question.id, ensure_ascii=False))}, "choice": …}}'
+        return "
+  ".join([f"{head} asks: {title}", *([message] if message else []),
+                            f"To answer, call {field.answer} with {given}, one of:", *map(cleaned, choices)])
     if field.opens and field.is_chosen:
         named = ", ".join(f"{name} of its {source}" for name, source in field.opens.params.items())
         does = f"opens {field.opens.type}{f' with {named}' if named else ''}"

@@ -48,11 +48,11 @@ function M.ask(page, part, is_by_itself)
   local function take(choice)
     if not is_there() then return end
     if is_by_itself and now() - began < PAUSE then return announce(page, question, '(Q answers)') end
-    local arguments = screens.answer(part, question, choice)
+    local arguments = screens.answer(question, choice)
     if not arguments then return announce(page, question, '(not answered: Q asks again)') end
     one.is_answered = true
     -- It sends no texts and waits for no call, because the call that asks may wait for it.
-    calls.send(page, part.answer.action, arguments):finally(function()
+    calls.send(page, part.answer, arguments):finally(function()
       one.is_answered = false
       if is_there() then announce(page, question, '(not answered: Q asks again)') end
     end)

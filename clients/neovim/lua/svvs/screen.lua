@@ -37,7 +37,7 @@ local SWITCH = { { value = true, title = 'yes' }, { value = false, title = 'no' 
 ---@field description string?
 ---@field role 'hidden'|'flag'|'error'|'notice'|'progress'|'question'|nil
 ---@field about string? of an error: the part at which it is shown
----@field answer {action: string, choice: string, question: string}? of a question: the action, and its arguments
+---@field answer string? of a question: the action that answers it
 ---@field total string? of the progress of work: the property with the value at its end, which is 1 by default
 ---@field editable boolean?
 ---@field secret boolean?
@@ -427,20 +427,19 @@ function M.question(part, state)
 end
 
 ---The arguments of the action that answers a question; nil if the user has left a question that has no such choice.
----@param part svvs.Part
 ---@param question svvs.Question
 ---@param choice {value: string}? nil for <Esc>
 ---@return table? arguments
-function M.answer(part, question, choice)
+function M.answer(question, choice)
   choice = choice or where(question.choices, function(one) return one.role == 'cancel' end)[1]
-  return choice and { [part.answer.choice] = choice.value, [part.answer.question] = question.id } or nil
+  return choice and { choice = choice.value, question = question.id } or nil
 end
 
 ---Whether an action answers a question.
 ---@param screen svvs.Screen
 ---@param name string
 function M.answers(screen, name)
-  return #where(screen.parts, function(part) return part.answer and part.answer.action == name end) > 0
+  return #where(screen.parts, function(part) return part.answer == name end) > 0
 end
 
 ---The parts with a message of success that a change of the state shows.

@@ -14,9 +14,9 @@ from svvs_terminal.tui import asking as windows
 from svvs_terminal.tui.asking import Choose
 
 NOTES = view_type(
-    "notes", part("question", "record", nullable=True, role="question", answer={"action": "answer", "choice": "with", "question": "to"}),
+    "notes", part("question", "record", nullable=True, role="question", answer="answer"),
     part("name", editable=True), start=True,
-    actions=[action("answer", notOffered=True, asks=[part("with"), part("to")]), action("clear", letter="c")])
+    actions=[action("answer", notOffered=True, asks=[part("choice"), part("question")]), action("clear", letter="c")])
 DELETE, KEEP, STAY = [{"value": each.lower(), "title": each, "role": role}
                       for each, role in [("Delete", "destructive"), ("Keep", "cancel"), ("Stay", None)]]
 # A view without a question; then what `script` does. `ask` asks a question, and `answered` waits for its answer.
@@ -31,7 +31,7 @@ def ask(id, *choices, title="Delete all?"):
     change(question={"id": id, "title": title, "message": "Two lines.\\nOf text \\x1b[31m[red].", "choices": choices})
 def answered(choice, id):
     request = receive("answer")
-    assert (request["params"]["with"], request["params"]["to"]) == (choice, id), request
+    assert (request["params"]["choice"], request["params"]["question"]) == (choice, id), request
     change(question=None, name=choice)
     reply(request, commit=commit)
 """

@@ -11,7 +11,6 @@ from svvs.typed import is_object
 
 from ..text import cleaned
 from .cells import safe
-from .question import Answer
 from .screen import Action, Choice, Destination, Field, Kind, Money, Source, ViewType
 
 #: The maximum number of cells of a title.
@@ -86,7 +85,7 @@ def _field(each: Mapping[str, Any]) -> Field:
         key=each.get("key"), label=each.get("label"), is_read_from_end="scroll" in each,
         scroll_target=Source(scroll["target"], scroll.get("member")) if "target" in scroll else None,
         is_target_reset=scroll.get("resets", False), about=each.get("about"),
-        total=each.get("total"), answer=Answer(**each["answer"]) if "answer" in each else None,
+        total=each.get("total"), answer=each.get("answer"),
     )
 
 

@@ -8,14 +8,6 @@ from typing import Any, NamedTuple
 from svvs.typed import is_array, is_object
 
 
-class Answer(NamedTuple):
-    """The action that answers the question of a part, and the names of its arguments."""
-
-    action: str
-    choice: str
-    question: str
-
-
 class Question(NamedTuple):
     id: str
     title: str

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from svvs.typed import is_array, is_object
 
 from .location import Location, location
-from .question import Answer, Question, question
+from .question import Question, question
 
 
 class Kind(Enum):
@@ -135,7 +135,7 @@ class Field:
     about: str | None = None
     #: The property with the value at the end of the work in progress; None if that is 1.
     total: str | None = None
-    answer: Answer | None = None
+    answer: str | None = None
 
     @property
     def is_array(self) -> bool:
@@ -178,7 +178,7 @@ class Field:
         choice = question.chosen(at)
         if choice is None or self.answer is None:
             return None
-        return self.answer.action, {self.answer.choice: choice["value"], self.answer.question: question.id}
+        return self.answer, {"choice": choice["value"], "question": question.id}
 
     @property
     def seen_members(self) -> list[Field]:
