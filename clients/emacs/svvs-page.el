@@ -603,7 +603,7 @@ non-nil.  If BUFFER was killed, its calls were cancelled."
 (defun svvs-page--outdated-p (name error)
   "Return whether ERROR means that NAME, an action, has answered a former question."
   (and (equal (svvs-error-kind error) "ContentModified")
-       (seq-some (lambda (part) (equal (svvs-json-get part '(answer action)) name))
+       (seq-some (lambda (part) (equal (gethash "answer" part) name))
                  (svvs-screen-list (svvs-page-screen) 'parts))))
 
 (defun svvs-page--row-argument (action)
