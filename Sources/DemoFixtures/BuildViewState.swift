@@ -54,7 +54,7 @@ final class BuildViewState {
         try Task.checkCancellation()
         guard number.isMultiple(of: 7) else { continue }
         let place = FileLocation(path: BuildViewState.source, line: number, column: 3)
-        self.log += "\(place.path):\(number): warning: this line is not used\n"
+        self.log += "\(#fileID):\(number): warning: this line is not used\n"
         self.problems.append(BuildProblem(message: "This line is not used", place: place))
       }
     } then: {
@@ -80,7 +80,7 @@ final class BuildViewState {
   }
 
   /// Answers the question.
-  @Action func answer(_ choice: String, to id: String) {
+  @Action func answer(_ choice: String, question id: String) {
     question = nil
     guard choice != "none" else { return }
     problems = []
