@@ -172,8 +172,7 @@ ECHO = """
     described(view_type("page", part("text", format="stream"), part("details", "json"), part("draft", editable=True),
                         part("rows", "rows", key="name", columns=[part("name")]), part("notice", role="notice"),
                         part("errorMessage", role="error", about="draft"),
-                        part("question", "record", nullable=True, role="question",
-                             answer="reply"),
+                        part("question", "record", nullable=True, role="question", answer="reply"),
                         actions=[action("say", asks=[part("password", secret=True, optional=True)]),
                                  action("reply", asks=[part("choice"), part("question")])]))
     import unicodedata
@@ -206,7 +205,7 @@ ECHO = """
                 send(id=request["id"], error={"code": -32602, "message": heard, "data": {
                     "kind": "InvalidParams", "path": "/" + heard, "text": heard}})
 """
-WORDS = ["login", "notes", "mirror", "user", "chat", "userId", "password", "draft", "text", "id", "question", "login#2", "nowhere",
+WORDS = ["login", "notes", "mirror", "user", "chat", "userId", "password", "draft", "text", "id", "login#2", "nowhere",
          "page", "say", "reply", "rows", "/details", "question"]
 
 

@@ -89,8 +89,7 @@ def part(type: ViewType, field: Field, state: Mapping[str, Any]) -> str:
         choices = [f"{json.dumps(each['value'], ensure_ascii=False)} = {each['title'][:_CELLS]}"
                    for each in question.choices]
         given = f'{{"question": {cleaned(json.dumps(question.id, ensure_ascii=False))}, "choice": …}}'
-        return "
-  ".join([f"{head} asks: {title}", *([message] if message else []),
+        return "\n  ".join([f"{head} asks: {title}", *([message] if message else []),
                             f"To answer, call {field.answer} with {given}, one of:", *map(cleaned, choices)])
     if field.opens and field.is_chosen:
         named = ", ".join(f"{name} of its {source}" for name, source in field.opens.params.items())
