@@ -35,14 +35,12 @@ public final class _ViewInterface {
   /// The indices of the readable property with a question and of the action that answers it; nil if there is none.
   package let question: (property: Int, action: Int)?
 
-  // The server fills these buffers. An array would be checked at run time at each access, like every mutable property
-  // of a class, which takes about 150 instructions of an action. The buffers are never freed.
   /// For each readable property, whether it was found to read `@Observable` objects in any view. Observing such objects
   /// takes time and memory, so other properties are read without it.
-  package let readsObjects: UnsafeMutableBufferPointer<Bool>
+  package var readsObjects: [Bool]
   /// The texts that describe the work on the views: the actions, the getters, the setters and the initializer. Nil for
   /// work that was not begun yet.
-  package let workTexts: UnsafeMutableBufferPointer<UnsafePointer<CChar>?>
+  package var workTexts: [UnsafePointer<CChar>?]
 
   /// Creates an interface. The names of the properties must be unique, and so must the names of the actions.
   ///
@@ -68,10 +66,8 @@ public final class _ViewInterface {
     propertyIndices = _ViewInterface.indices(of: properties.map { $0.description.name })
     actionIndices = _ViewInterface.indices(of: actions.map { $0.description.name })
     question = _ViewInterface.question(among: properties.filter { $0.readable != nil }, actionIndices)
-    readsObjects = .allocate(capacity: properties.count)
-    readsObjects.initialize(repeating: false)
-    workTexts = .allocate(capacity: actions.count + 2 * properties.count + 1)
-    workTexts.initialize(repeating: nil)
+    readsObjects = Array(repeating: false, count: properties.count)
+    workTexts = Array(repeating: nil, count: actions.count + 2 * properties.count + 1)
   }
 
   private static func indices(of names: [String]) -> [String: Int] {
