@@ -107,7 +107,7 @@ final class Outbox {
     guard !isFrozen, let subscription = hide(view) else { return }
     guard subscription.isShown else { return subscription.end() }
     turn.add(self)
-    replies.updateForClosing(of: view.session).closed(subscription)
+    replies.updateForClosing(of: view.session).closed.append(subscription)
   }
 
   /// The update of `session`, to be sent after the next commit and the replies in the queue.
@@ -189,9 +189,6 @@ final class Outbox {
     causes?.removeAll()
     while let message = replies.popFirst() { message.settle(at: nil) }
   }
-
-  /// Discards a reply that cannot be sent, because the connection has ended.
-  func discard(_ reply: Reply, to call: Call) { Replies.Message.reply(reply, to: call).settle(at: nil) }
 
   private func sendChanges() {
     defer { causes?.removeAll() }

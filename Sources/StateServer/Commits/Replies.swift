@@ -122,7 +122,7 @@ extension Replies.Message {
       for subscription in reply.ended { subscription.end() }
       if let record = call.record, let kept = KeptReply(reply, commit: commit) { record.settle(kept) }
       if commit == nil { call.batch?.discard() }
-    case .update(let update): update.endSubscriptions()
+    case .update(let update): for subscription in update.closed { subscription.end() }
     }
   }
 }

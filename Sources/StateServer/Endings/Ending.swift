@@ -5,11 +5,9 @@ import StateProtocol
 enum End {
   /// A call closes the views, or their session. The call is answered when the work has ended.
   case closed(by: Call, CancellationReason)
-  /// The session no longer has members. If a client has not read all replies yet, the replies that wait contain the last
-  /// states of the views.
+  /// The session no longer has members, or the connection of the calls stops. If a client has not read all replies yet,
+  /// the replies that wait contain the last states of the views.
   case unused
-  /// The connection of the calls stops.
-  case stopped
   /// The lifetime of the view is over, or the reply that opens the view was refused. The view is left before its work
   /// has ended.
   case expired
@@ -21,7 +19,7 @@ enum End {
   var reason: CancellationReason {
     switch self {
     case .closed(_, let reason): reason
-    case .unused, .stopped: .shutdown
+    case .unused: .shutdown
     case .expired: .viewClosed
     }
   }

@@ -11,8 +11,9 @@ final class SessionUpdate {
   let session: Session
   /// The subscriptions to the views that were opened.
   private var opened: [ObjectIdentifier: Subscription] = [:]
-  /// The subscriptions to the views that were closed. Their last changes are sent before the update.
-  private var closed: [Subscription] = []
+  /// The subscriptions to the views that were closed. Their last changes are sent before the update, and they end with
+  /// it.
+  var closed: [Subscription] = []
   /// Whether the session was closed.
   var isSessionClosed = false
   /// Whether a later update contains everything that this update would contain.
@@ -31,12 +32,6 @@ final class SessionUpdate {
 
   /// Removes an opened view that was closed before the client received it.
   func removeOpened(_ subscription: Subscription) { opened[ObjectIdentifier(subscription)] = nil }
-
-  /// Adds a view that was closed. Its subscription ends with the update.
-  func closed(_ subscription: Subscription) { closed.append(subscription) }
-
-  /// Ends the subscriptions to closed views. Called when the update is sent or discarded.
-  func endSubscriptions() { for subscription in closed { subscription.end() } }
 
   /// Writes the notification, with the states of the views at `commit`.
   func write(commit: Int, to writer: inout JSONWriter) {
