@@ -91,8 +91,8 @@ public macro Filters(_ property: String) = #externalMacro(module: "SVVSMacros", 
 public macro Subtitle(member: String? = nil) = #externalMacro(module: "SVVSMacros", type: "ViewStateMarkerMacro")
 
 /// Names the action that Enter in this field calls, after the front end has set the property to the entered text. The
-/// action must not require arguments. To empty the field for the next text, set the property before the action first
-/// waits:
+/// property must be a text, and the action must not require arguments. To empty the field for the next text, set the
+/// property before the action first waits:
 ///
 /// ```swift
 /// @Submits("send") var draft = ""

@@ -8,10 +8,10 @@ extension JSONSchema {
     if case .nullable(let inner) = self { inner } else { self }
   }
 
-  /// Whether the values are texts or numbers that a person types.
-  var isField: Bool {
+  /// Whether the values are texts that a person types.
+  var isText: Bool {
     switch self {
-    case .string, .formatted, .pattern, .integer, .range, .number: true
+    case .string, .formatted, .pattern: true
     default: false
     }
   }
@@ -29,7 +29,7 @@ extension JSONSchema {
 
   /// Whether the values are texts or numbers.
   var isTextOrNumber: Bool {
-    if case .enumeration = self { true } else { isField }
+    if case .enumeration = self { true } else { isText || isNumber }
   }
 
   /// Whether the values are not arrays.

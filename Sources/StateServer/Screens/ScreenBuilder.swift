@@ -173,8 +173,8 @@ struct ScreenBuilder {
       }
       screen.subtitle = try subtitle(field, property, member: member)
     case .submits(let action):
-      guard property.access != .readOnly, property.schema.withoutNull.isField else {
-        throw MisleadingHint("it must be a text or a number that can be set")
+      guard property.access != .readOnly, property.schema.withoutNull.isText else {
+        throw MisleadingHint("it must be a text that can be set: front ends send what is entered as a message")
       }
       part.submits = try call(action, "on Enter")
     case .scrollsFromEnd(let target, let member):

@@ -80,7 +80,7 @@ struct ScreenBuilderTests {
       ([.value(.priority(1))], "only a member of a record has a priority"),
       ([.subtitle()], nil),
       ([.subtitle(member: "name")], "value has no member name"),
-      ([.submits("act")], "there is no action act"),
+      ([.submits("act")], "it must be a text that can be set: front ends send what is entered as a message"),
       ([.busy(when: [], cancelledBy: "stop")], "there is no action stop"),
       ([.scrollsFromEnd()], "value is not an array"),
       ([.filters("value")], "value is not an array"),
@@ -115,7 +115,7 @@ struct ScreenBuilderTests {
       (.scrollsFromEnd(target: "none", member: "id"), "there is no property none"),
       (.subtitle(member: "id"), "a subtitle must be a text or a number"),
       (.subtitle(), "a subtitle must be a text or a number"),
-      (.submits("act"), "it must be a text or a number that can be set"),
+      (.submits("act"), "it must be a text that can be set: front ends send what is entered as a message"),
     ] as [(_PropertyHint, String?)])
   func aHintAboutAnArrayHolds(hint: _PropertyHint, reason: String?) {
     let found = Property.readOnly("found", hints: [hint]) { _ in [HintedRow]() }
@@ -363,19 +363,25 @@ struct ScreenBuilderTests {
     }
   }
 
-  @Test(
-    arguments: [.submits("act"), .opens(_Destination("row", with: ["id": "value", "note": "text"]))] as [_PropertyHint])
-  func aNoticeAProgressOrAQuestionDoesNothingElse(hint: _PropertyHint) {
+  @Test func aNoticeAProgressOrAQuestionDoesNothingElse() {
     let reason = "a message of success, a progress or a question neither submits nor opens a view"
     let act = Action("act") { _, _ in .synchronous {} }
     let text = Property.readOnly("text") { _ in "" as String? }
+    let note = { (hints: [_PropertyHint]) in
+      Property.readWrite("value", hints: hints, get: { _ in "" as String? }, set: { _, _ in })
+    }
     let number = { (hints: [_PropertyHint]) in
       Property.readWrite("value", hints: hints, get: { _ in 1 }, set: { _, _ in })
     }
-    for hints in [[.progress(), hint], [hint, .progress()]] {
-      #expect(isMistake(mistake([number(hints), text], act), at: "property value", reason))
+    let opens = _PropertyHint.opens(_Destination("row", with: ["id": "value", "note": "text"]))
+    for (property, role, hint) in [
+      (note, .notice, .submits("act")), (number, .progress(), opens),
+    ] as [(([_PropertyHint]) -> Property, _PropertyHint, _PropertyHint)] {
+      for hints in [[role, hint], [hint, role]] {
+        #expect(isMistake(mistake([property(hints), text], act), at: "property value", reason))
+      }
+      #expect(mistake([property([hint]), text], act) == nil)
     }
-    #expect(mistake([number([hint]), text], act) == nil)
   }
 
   @Test func onlyAPlaceInAFileOpensAFile() {
