@@ -59,3 +59,27 @@ public struct Question: Hashable, Sendable {
     (self.id, self.title, self.message, self.choices) = (id, title, message, choices)
   }
 }
+
+// MARK: - Files
+
+/// A place in a file on the machine of the server. Front ends show it as `path:line:column`.
+///
+/// To have front ends open the file, mark a property with ``OpensFile(member:)``.
+///
+/// The path may come from anywhere: front ends open only regular files that exist, and say so in a message if a path is
+/// not one.
+@JSONCodable(omitsNil: true)
+public struct FileLocation: Hashable, Sendable {
+  /// The absolute path of the file.
+  public var path: String
+  /// The line, counted from 1.
+  public var line: Int?
+  /// The column in the line, in Unicode scalars, counted from 1. It has no effect without a line.
+  public var column: Int?
+
+  /// Creates a place in a file. A line or column below 1 becomes nil: many tools write 0 for a whole file.
+  public init(path: String, line: Int? = nil, column: Int? = nil) {
+    let counted = { (number: Int?) in number.flatMap { $0 < 1 ? nil : $0 } }
+    (self.path, self.line, self.column) = (path, counted(line), counted(column))
+  }
+}

@@ -145,7 +145,9 @@ struct QuestionTests {
       let location = FileLocation(path: path, line: 3)
       #expect(try FileLocation(json: JSONValue(parsing: location.jsonText)) == location)
     }
-    #expect(String(decoding: FileLocation(path: "/a").jsonText, as: UTF8.self) == #"{"path":"/a"}"#)
+    for location in [FileLocation(path: "/a"), FileLocation(path: "/a", line: -4, column: 0)] {
+      #expect(String(decoding: location.jsonText, as: UTF8.self) == #"{"path":"/a"}"#)
+    }
   }
 
   @MainActor @ViewState("working")
