@@ -6,42 +6,42 @@ import JSON
 /// more, 96 in a view with two properties. It has at most 13 bytes, so that a ``ShownProperty`` fits into 40 bytes.
 struct EncodedText {
   private enum Storage {
-    case short(count: UInt8, InlineArray<13, UInt8>)
-    case long([UInt8])
-    indirect case growing(LongText)
+    case inline(count: UInt8, InlineArray<13, UInt8>)
+    case array([UInt8])
+    indirect case long(LongText)
   }
 
   private let storage: Storage
 
   /// Creates an empty text.
-  init() { storage = .short(count: 0, InlineArray(repeating: 0)) }
+  init() { storage = .inline(count: 0, InlineArray(repeating: 0)) }
 
   /// Creates a copy of a text, without spare capacity.
   init(_ bytes: [UInt8]) {
     guard bytes.count <= 13 else {
-      storage = .long(bytes.withUnsafeBufferPointer { Array($0) })
+      storage = .array(bytes.withUnsafeBufferPointer { Array($0) })
       return
     }
     var text = InlineArray<13, UInt8>(repeating: 0)
     for index in bytes.indices { text[index] = bytes[index] }
-    storage = .short(count: UInt8(bytes.count), text)
+    storage = .inline(count: UInt8(bytes.count), text)
   }
 
   /// Creates the text of a long text.
-  fileprivate init(_ text: LongText) { storage = .growing(text) }
+  fileprivate init(_ text: LongText) { storage = .long(text) }
 
   /// Whether this is a long text.
   var isLong: Bool { longText != nil }
 
   /// The long text; nil if the value is another one.
-  fileprivate var longText: LongText? { if case .growing(let text) = storage { text } else { nil } }
+  fileprivate var longText: LongText? { if case .long(let text) = storage { text } else { nil } }
 
   /// The number of bytes. That of a long text is counted without quotes and escapes.
   var count: Int {
     switch storage {
-    case .short(let count, _): Int(count)
-    case .long(let bytes): bytes.count
-    case .growing(let text): text.count
+    case .inline(let count, _): Int(count)
+    case .array(let bytes): bytes.count
+    case .long(let text): text.count
     }
   }
 
@@ -49,14 +49,14 @@ struct EncodedText {
   var encodedCount: Int { longText?.encodedCount ?? count }
 
   /// Whether the text is empty. The text of a property is empty until the property is first read.
-  var isEmpty: Bool { if case .short(0, _) = storage { true } else { false } }
+  var isEmpty: Bool { if case .inline(0, _) = storage { true } else { false } }
 
   /// The bytes of the text.
   var bytes: [UInt8] {
     switch storage {
-    case .short: withUnsafeBytes { Array($0) }
-    case .long(let bytes): bytes
-    case .growing(let text):
+    case .inline: withUnsafeBytes { Array($0) }
+    case .array(let bytes): bytes
+    case .long(let text):
       {
         var writer = JSONWriter()
         text.write(to: &writer)
@@ -68,8 +68,8 @@ struct EncodedText {
   /// Whether the text has the same bytes as `other`.
   func isSame(as other: EncodedText) -> Bool {
     switch (storage, other.storage) {
-    case (.growing(let text), .growing(let other)): text.isSame(as: other)
-    case (.growing, _), (_, .growing): false
+    case (.long(let text), .long(let other)): text.isSame(as: other)
+    case (.long, _), (_, .long): false
     default: other.withUnsafeBytes(isSame)
     }
   }
@@ -86,10 +86,10 @@ struct EncodedText {
 
   private func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     switch storage {
-    case .short(let count, let bytes):
+    case .inline(let count, let bytes):
       bytes.span.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0.prefix(Int(count)))) }
-    case .long(let bytes): bytes.withUnsafeBytes(body)
-    case .growing: bytes.withUnsafeBytes(body)
+    case .array(let bytes): bytes.withUnsafeBytes(body)
+    case .long: bytes.withUnsafeBytes(body)
     }
   }
 }

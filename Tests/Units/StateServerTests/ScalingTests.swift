@@ -9,7 +9,7 @@ import Testing
 /// Tests the growth of the time of a message with the number of open views. The bounds are generous: a scan or a
 /// quadratic loop takes many times as long.
 @MainActor @Suite(.timeLimit(.minutes(1)))
-struct GrowthTests {
+struct ScalingTests {
   /// A view without actions.
   @MainActor @ViewState("text")
   final class TextViewState {
@@ -23,7 +23,7 @@ struct GrowthTests {
     @Action func rest() {}
   }
 
-  private struct GrowingApp: App {
+  private struct ManyViewsApp: App {
     var views: [ViewType<Void>] {
       [
         ViewType(TextViewState.self) { TextViewState() },
@@ -34,7 +34,7 @@ struct GrowthTests {
 
   /// A client with a number of open views without actions, and one view with actions.
   private func client(withViews count: Int) -> TestClient {
-    let client = TestClient(GrowingApp())
+    let client = TestClient(ManyViewsApp())
     for number in 0..<count { client.request(ViewOpen(type: "text", view: ExactString("t\(number)"))) }
     client.request(ViewOpen(type: "working", view: "w"))
     return client
@@ -78,7 +78,7 @@ struct GrowthTests {
   }
 
   @Test func theTimeToSettleTheCallsOfAViewGrowsLikeTheirNumber() {
-    let host = TestHost(GrowingApp())
+    let host = TestHost(ManyViewsApp())
     let connection = host.connect(InProcessTransport())
     func time(forCalls count: Int) -> Int {
       ProcessorTime.least {
