@@ -201,6 +201,8 @@ extension UnsafeMutablePointer<Dependents> {
 ///
 /// Edges are structs in allocated memory, linked by pointers. They are not objects, because a walk along a list would
 /// retain and release each object.
+/// With arrays in place of both lists, a view with two properties takes 98 bytes more, and closing one of 10,000 views
+/// that read one property takes 312,000 instructions more.
 private struct Edge {
   typealias Pointer = UnsafeMutablePointer<Edge>
 
@@ -217,8 +219,7 @@ private struct Edge {
   var nextDependency: Pointer?
   var nextDependent: Pointer?
   /// The address of the pointer, in the list of dependents, that points to this edge. Nil if the edge is not in a list
-  /// of dependents. Without it, closing one of 1,000 views that read one property takes 43,300 instructions instead of
-  /// 42,400.
+  /// of dependents. Without it, closing one of 10,000 views that read one property takes 58,500 instructions more.
   var backPointer: UnsafeMutablePointer<Pointer?>?
 }
 

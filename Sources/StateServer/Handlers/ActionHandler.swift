@@ -47,6 +47,7 @@ enum ActionHandler {
   private static func start(
     _ prepared: _PreparedAction, for call: Call, of view: View, _ connection: Connection, _ turn: Turn
   ) throws(Failure) {
+    // After all checks, because each getter that runs before the work may end the lifetime of the view.
     try turn.prepareCauses(ofCallOf: view)
     let work: @MainActor () async -> Void
     switch prepared {

@@ -136,7 +136,8 @@ extension EncodedText {
 @MainActor
 final class EncodingCache {
   private var spare: JSONWriter?
-  /// Values that were read for the current commit, and their texts; nil between commits.
+  /// Values that were read for the current commit, and their texts; nil between commits. If a list of 100 rows changes,
+  /// each further member of its session takes 16,000 instructions; encoding the list again would take 78,000 more.
   private var kept: [(value: Any, text: EncodedText)]?
 
   /// If a text is larger than this number of bytes, its buffer is not kept.
