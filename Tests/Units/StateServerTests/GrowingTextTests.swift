@@ -107,19 +107,23 @@ struct GrowingTextTests {
     return client
   }
 
-  /// Ends the turn, and returns what a client with the delivery `properties` receives.
+  /// Ends the turn, and returns what a client receives.
   private func changes(of client: Client) throws -> [String] {
     turn.turnEnded()
     return try client.lone.takeLines().map { line in
       let change = try #require(JSONValue(parsing: line)["params"]?["views"]?.elements.first)
-      return ["changes", "appended"].compactMap { name in change[name].map { "\(name) \($0)" } }.joined(separator: ", ")
+      let members = ["changes", "appended", "patch"].compactMap { name in change[name].map { "\(name) \($0)" } }
+      return members.joined(separator: ", ")
     }
   }
 
   @Test func onlyAClientWithTheCapabilityReceivesWhatWasAdded() throws {
     state.text = "The first line.\n"
     let (one, other) = (try show(.properties, appends: true), try show(.properties, appends: false))
+    let patched = try show(.patch, appends: true)
     state.text += "é"
+    let steps = ["text", "copy"].map { #"{"op":"append","path":"/\#($0)","value":"é"}"# }
+    #expect(try changes(of: patched) == ["patch [\(steps.joined(separator: ","))]"])
     #expect(try changes(of: one) == [#"appended {"text":"é","copy":"é"}"#])
     #expect(try changes(of: other) == [#"changes {"text":"The first line.\né","copy":"The first line.\né"}"#])
   }

@@ -55,6 +55,7 @@ struct EncodedTextTests {
       #expect(try JSONValue(parsing: new.bytes).string == changed)
     }
     #expect(try JSONValue(parsing: one.bytes).string == start + "one")
+    #expect(try text(of: start + "one more", after: old).isSame(as: text(of: start + "one more")))
     let array = EncodedText(Array("[\(start)".utf8))
     #expect(!EncodedText(array.bytes + [UInt8(ascii: "]")]).hasGrown(from: array), "only texts grow")
   }
