@@ -151,19 +151,6 @@ def test_a_failure_says_why_keeps_what_there_was_and_can_be_tried_again(english,
     assert english.holds(view, draft="", showsModal=False) and contents(english, view) == [SEED, "Precious"]
 
 
-def test_an_answer_that_does_not_come_in_time_is_a_failure(english, backend):
-    log_in(english)
-    views = [open_notes(english), open_notes(english)]
-    put(english, views[1], draft="Precious")
-    backend.hold("GET", PATH)
-    backend.hold("POST", PATH)
-    calls = [english.request("refresh", {"view": views[0]}), english.request("add", {"view": views[1]})]
-    for call, view in zip(calls, views):
-        english.result(call)
-        assert english.holds(view, errorMessage="The server did not answer in time")
-    assert english.holds(views[0], apiState="failure") and english.holds(views[1], draft="Precious")
-
-
 def test_a_deleted_note_does_not_come_back_with_a_refresh(online, backend):
     log_in(online)
     views = [open_notes(online), open_notes(online)]
