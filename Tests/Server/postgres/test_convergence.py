@@ -128,7 +128,7 @@ def test_a_schema_is_a_world_of_its_own(join, database):
 
 
 def test_several_may_make_the_schema_at_once(start, database):
-    for number in range(4):
+    for number in range(2):
         servers = [start("--database", database.url(), "--database-schema", f"schema {number}") for _ in range(5)]
         for server in servers:
             assert Pages(server).texts == [SEED]

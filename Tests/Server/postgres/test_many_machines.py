@@ -138,8 +138,9 @@ def test_streams_end_even_if_they_have_just_started(shell, tmp_path):
             os.killpg(process.pid, signal.SIGKILL)
 
 
-@pytest.mark.parametrize("whole", [True, False], ids=["the session", "the script"])
-@pytest.mark.parametrize("moment", ["Starting a PostgreSQL server", ATTACHING, "is killed", "Both continue"])
+@pytest.mark.parametrize("moment, whole", [
+    ("Starting a PostgreSQL server", False), (ATTACHING, False), (ATTACHING, True), ("is killed", True),
+    ("Both continue", False)])
 def test_a_signal_ends_all_of_it(script, moment, whole):
     script.read_until(moment)
     if moment == ATTACHING:

@@ -2,7 +2,8 @@
 the tables, and each write is compared with the tables: a write that was made is there once, a refused one is not, and
 one whose outcome is unknown is there at most once, however often its user retried it.
 
-The faults and the writes follow from SVVS_SEED, but the interleaving of threads does not.
+The faults and the writes follow from SVVS_SEED, but the interleaving of threads does not. Each fault occurs once; with
+SVVS_SECONDS they go on for that time.
 """
 import os
 import random
@@ -17,7 +18,7 @@ from storm import Storm
 from tallies import table, tally
 from writers import Process, Program
 
-SECONDS = float(os.environ.get("SVVS_SECONDS", 40))
+SECONDS = float(os.environ.get("SVVS_SECONDS", 0))
 # A write takes up to its limit to fail, and some calls are two.
 TIMEOUT = 30
 
