@@ -10,9 +10,9 @@ from processes import children, resident, start_below, state, stop
 
 VIEWS = 1000
 CALLS = 1000
-ROUNDS = 280
+ROUNDS = 50
 # Less than the changes of these rounds.
-UNREAD = 16 << 20
+UNREAD = 2 << 20
 # The number of calls from which on the text changes.
 WARMING_UP = 2
 GROWTH = 8 << 10

@@ -53,8 +53,8 @@ def test_two_servers_are_refused_one_name(listen, folder):
 
 
 def test_of_two_that_start_at_the_same_instant_one_listens(folder):
-    """Twenty times, in the presence of the socket of the last server, which was killed."""
-    for _ in range(20):
+    """Five times, in the presence of the socket of the last server, which was killed."""
+    for _ in range(5):
         command = [PROGRAM, "serve", "--listen", "work"]
         both = [subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                  env={**os.environ, **folder.environment}) for _ in range(2)]
