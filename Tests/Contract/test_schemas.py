@@ -9,6 +9,7 @@ import pytest
 import schemas
 from conversation import is_change
 from server import PROGRAM
+from socket_server import Folder, Listening
 
 SCHEMAS = ["protocol.schema.json", "app.schema.json", "screens.schema.json"]
 NAMES = ["openrpc.json", "screens.json", *SCHEMAS]
@@ -192,8 +193,24 @@ def faults(definition, message):
 
 @pytest.fixture
 def prepared(listen):
+    return prepare(listen())
+
+
+@pytest.fixture(scope="module")
+def refusing():
+    """A server for all calls that are refused."""
+    folder = Folder()
+    server = Listening(folder.path / "refusing.sock", environment=folder.environment)
+    try:
+        yield prepare(server)
+        server.check_at_the_end()
+    finally:
+        server.reap()
+        folder.remove()
+
+
+def prepare(server):
     """Opens what the samples of calls mention; another connection has the session `work`."""
-    server = listen()
     server.connect().share("work")
     client = server.connect()
     for view, kind in [("l", "login"), ("c", "counterA"), ("m", "mirror"), ("p", "player"), ("e", "effects")]:
@@ -225,7 +242,7 @@ def test_the_server_takes_a_valid_call_of_its_life(start, name, sample):
 
 @pytest.mark.parametrize("name, sample", described("invalid", CALLS))
 def test_the_server_refuses_an_invalid_call_at_the_same_place(request, name, sample):
-    server = request.getfixturevalue("server" if name in SINGLE else "prepared")
+    server = request.getfixturevalue("server" if name in SINGLE else "refusing")
     message, path = sample["message"], sample["path"]
     calls = message if isinstance(message, list) else [message]
     server.unanswered.update({json.dumps(one["id"]): [{"method": "none", **one}] for one in calls
