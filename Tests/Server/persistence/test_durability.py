@@ -18,7 +18,7 @@ from database import (Mortal, add_note, contents, favorite_ids, ids, log_in, ope
                       start_through, stored, wait)
 
 SEED = "新着情報"
-ROUNDS = 100
+ROUNDS = 30
 LOCKED = "The data is in use by another program; try again"
 READ_ONLY = "The data cannot be changed: it is read-only"
 NO_ROOM = {"The disk is full", "The data could not be accessed"}
@@ -108,7 +108,7 @@ def test_answered_writes_survive_a_kill_at_any_moment(start, path):
 
 def test_a_file_can_be_made_again_after_a_kill_while_it_is_made(start, tmp_path):
     moments, whole = random.Random(1), 0.5
-    for count in range(20):
+    for count in range(8):
         path = str(tmp_path / f"{count}.sqlite")
         Mortal(moments.uniform(0, whole), "--database", path).live(lambda server: server.read())
         begun = time.monotonic()
@@ -121,7 +121,7 @@ def test_a_file_can_be_made_again_after_a_kill_while_it_is_made(start, tmp_path)
 
 
 # With this many steps of room, some write of every action is the first that finds no room.
-@pytest.mark.parametrize("room", range(32, 96, 8))
+@pytest.mark.parametrize("room", range(32, 96, 16))
 @pytest.mark.parametrize("restarts", [False, True])
 def test_a_full_disk_is_reported_and_loses_nothing(start, monkeypatch, tmp_path, path, restarts, room):
     # A limit on the size of files fills the disk of this process alone.
