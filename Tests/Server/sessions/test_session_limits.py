@@ -127,6 +127,9 @@ def test_the_calls_under_way_in_a_shared_session_are_limited(listen):
     second.open("effects", "f", session="a")
     second.notify("handle", tap("f"))
     second.until("f", tapsUnderWay=1)
+    # The work of a notification would keep the connection from ending.
+    first.call("view/close", {"view": "own"})
+    second.call("view/close", {"view": "f"})
 
 
 def test_calls_whose_connection_has_ended_count_as_those_of_their_session(listen):
