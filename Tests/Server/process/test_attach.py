@@ -168,18 +168,17 @@ def test_a_server_is_not_started_if_that_is_not_wanted(attach, folder):
     assert (result.returncode, result.stderr) == (0, b"")
 
 
-@pytest.mark.parametrize("options, said", [
-    (["--max-views", "7"], ""), (["--exit-when-idle", "9"], ""), ([], ""),
-    (["--max-views=7"], ""), (["--max-views=7", "--exit-when-idle", "9"], ""),
-    (["--max-views", "8"],
-     "svvs: the server work is already running, without these options or values: --max-views (--restart restarts it)\n"),
-    (["--exit-when-idle=9", "--max-views", "9"], "svvs: *, without these options or values: --max-views (*)\n"),
-    (["--max-views", "7", "--max-calls", "7"], "svvs: *, without these options or values: --max-calls (*)\n"),
-    (["--database", "postgres://me:secret@h/d"], "*: --database (*)\n")])
-def test_options_that_a_running_server_does_not_have_are_named(attach, folder, options, said):
+def test_options_that_a_running_server_does_not_have_are_named(attach, folder):
     attach("work", "--exit-when-idle", "9", "--max-views", "7").call("initialize")
-    result = run("attach", "work", "--", *options, env={**os.environ, **folder.environment})
-    assert result.returncode == 0 and fnmatch.fnmatchcase(result.stderr.decode(), said)
+    for options, said in [
+            ([], ""), (["--max-views", "7"], ""), (["--max-views=7", "--exit-when-idle", "9"], ""),
+            (["--max-views", "8"], "svvs: the server work is already running, without these options or values: "
+                                   "--max-views (--restart restarts it)\n"),
+            (["--exit-when-idle=9", "--max-views", "9"], "svvs: *, without these options or values: --max-views *\n"),
+            (["--max-views", "7", "--max-calls", "7"], "svvs: *, without these options or values: --max-calls *\n"),
+            (["--database", "postgres://me:secret@h/d"], "*: --database (*)\n")]:
+        result = run("attach", "work", "--", *options, env={**os.environ, **folder.environment})
+        assert result.returncode == 0 and fnmatch.fnmatchcase(result.stderr.decode(), said), options
 
 
 @pytest.mark.parametrize("options, is_relative", [
@@ -264,14 +263,14 @@ def test_a_restart_ends_the_front_ends_and_starts_the_server_with_the_options(at
 
 
 @pytest.mark.parametrize("command", ["attach", "web"])
-@pytest.mark.parametrize("options", [["--bogus"], ["--max-views", "x"], ["--listen", "y"]])
-def test_a_restart_with_wrong_options_does_not_end_the_server(attach, folder, command, options):
+def test_a_restart_with_wrong_options_does_not_end_the_server(attach, folder, command):
     front_end = attach("work")
     front_end.call("initialize")
     pid = listening(folder)
-    result = run(command, "--restart", "work", "--", *options, env={**os.environ, **folder.environment})
-    assert options[0] in refusal(result) and "follow" not in refusal(result) and result.returncode == 64
-    assert front_end.call("session/list") and listening(folder) == pid
+    for options in (["--bogus"], ["--max-views", "x"], ["--listen", "y"]):
+        result = run(command, "--restart", "work", "--", *options, env={**os.environ, **folder.environment})
+        assert options[0] in refusal(result) and "follow" not in refusal(result) and result.returncode == 64
+        assert front_end.call("session/list") and listening(folder) == pid
 
 
 def test_a_restart_without_a_server_starts_it(folder):
@@ -288,7 +287,7 @@ def test_options_of_the_server_stand_behind_two_dashes(folder):
     assert refusal(result) and result.returncode == 64 and not folder.names.exists()
 
 
-@pytest.mark.parametrize("command", [[], ["serve"], ["--max-views", "7"], ["serve", "--max-views=7", "--exit-when-idle=9"]])
+@pytest.mark.parametrize("command", [[], ["serve", "--max-views=7", "--exit-when-idle=9"]])
 def test_an_option_at_the_end_of_the_command_of_a_server_attaches(attach, folder, command):
     """It starts the server with the other options, if that is not running and `--no-start` does not follow."""
     environment = {**os.environ, **folder.environment}
@@ -323,7 +322,10 @@ def test_a_wrong_option_to_attach_is_refused_in_a_line(folder, options, said):
     for command in [], ["serve"]:
         result = run(*command, *options, env={**os.environ, **folder.environment})
         assert said in refusal(result) and result.returncode == 64 and not folder.names.exists()
-    result = run("attach", "work", "--attach=home", env={**os.environ, **folder.environment})
+
+
+def test_the_subcommand_has_no_option_with_its_name():
+    result = run("attach", "work", "--attach=home")
     assert "Unknown option '--attach'" in refusal(result) and result.returncode == 64
 
 
