@@ -12,7 +12,7 @@ from cutting_proxy import Cutter
 from kept_client import SESSION, KeptClient
 from socket_server import Connection
 
-CUTS = int(os.environ.get("SVVS_CUTS", 500))
+CUTS = int(os.environ.get("SVVS_CUTS", 200))
 SEED = int(os.environ.get("SVVS_SEED", 20220714))
 # Bytes: some cuts come before the join, most of them between calls.
 SENT, RECEIVED = 4000, 12000

@@ -10,7 +10,7 @@ import pytest
 from many_clients import Crowd
 
 SEED = int(os.environ.get("SVVS_SEED", 20220714))
-CROWDS = int(os.environ.get("SVVS_CROWDS", 15))
+CROWDS = int(os.environ.get("SVVS_CROWDS", 5))
 STEPS = 300
 
 
