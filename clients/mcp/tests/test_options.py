@@ -67,7 +67,7 @@ def test_a_command_that_is_not_a_server_is_one_error_without_its_output(
 
 
 def test_an_unknown_type_of_only_is_one_error(start: Callable[..., Agent]) -> None:
-    reply = start(demo(), "--only", "login", "logout")("views")
+    reply = start(demo(), "--only", "login", "logout", "--log", "/dev/full")("views")  # the log cannot be written
     assert reply.is_error and reply.text.startswith('--only: the app has no view type "logout"; it has: user, friends')
 
 

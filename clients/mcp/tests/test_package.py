@@ -34,6 +34,7 @@ def test_the_configurations_are_json_with_the_command() -> None:
     assert len(texts) == 3
     for text in texts:
         (servers,) = text.values()
-        assert servers["my-app"]["command"] == "/path/to/svvs-mcp" and servers["my-app"]["args"] == ["--", "/path/to/MyApp"]
+        assert servers["my-app"]["command"] == "/path/to/svvs-mcp"
+        assert servers["my-app"]["args"] == ["--", "/path/to/MyApp"]
 
 

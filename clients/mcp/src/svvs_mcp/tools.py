@@ -94,8 +94,8 @@ class Log:
         if self._file is not None:
             text = json.dumps(arguments)
             entry = {"time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "tool": tool,
-                     "arguments": arguments if len(text) <= _LOGGED else _cut(text, _LOGGED), "isError": answer.is_error,
-                     "result": _cut(answer.message, _MESSAGE), "seconds": round(seconds, 3)}
+                     "arguments": arguments if len(text) <= _LOGGED else _cut(text, _LOGGED),
+                     "isError": answer.is_error, "result": _cut(answer.message, _MESSAGE), "seconds": round(seconds, 3)}
             try:
                 os.write(self._file, json.dumps(entry).encode() + b"\n")
             except OSError as error:  # the tool had its effect
