@@ -18,7 +18,7 @@ def test_an_agent_uses_an_app_that_svvs_new_wrote(start: Callable[..., Agent]) -
     view = agent("views").data.splitlines()[1].partition(":")[0]
     assert "draft (Draft; can be set; add uses it)" in agent("open", view=view).data
     added = agent("call", view=view, action="add", set={"draft": "Milk"})
-    assert re.search(r"^  \+ .*Milk$", added.data, re.M)
+    assert re.search(r"^  Milk$", added.data, re.M)
 
 
 def test_the_transcripts_of_the_readme_are_what_an_agent_sees(start: Callable[..., Agent]) -> None:
