@@ -34,8 +34,8 @@ final class ReceivedState {
   /// Adds a change of the view.
   func receive(_ change: ViewChange) {
     guard !hasEnded else { return }
-    guard case .values(let change) = change else {
-      preconditionFailure("a typed view is opened with the delivery `properties`")
+    guard case .values(let change) = change, change.appended == nil else {
+      preconditionFailure("a typed view has the delivery `properties`, of a client without the capability `append`")
     }
     for (name, value) in change.changes.json.members { current[name] = value }
     waiters.check()

@@ -43,7 +43,7 @@ extension StateChanged: Sendable where Views: Sendable {}
 /// }
 /// ```
 public enum ViewChange: Sendable {
-  /// The new values of the changed properties. Sent with the delivery `properties`.
+  /// The new values of the changed properties, and what was added to texts. Sent with the delivery `properties`.
   case values(ChangedValues<JSONObject, [String: String]>)
   /// The operations that turn the old state into the new one. Sent with the delivery `patch`.
   case patch(PatchedState<[JSONPatch.Operation]>)
@@ -60,8 +60,8 @@ public struct ChangedValues<Values, Texts> {
   public let from: Int
   /// The new values, by property name.
   public let changes: Values
-  /// The texts to add to the ends of the values of other properties, by property name; nil unless texts have grown and
-  /// the client has the capability `append`.
+  /// The texts to add to the ends of the values of other properties, by property name. Absent unless texts have
+  /// grown and the client has the capability `append`.
   public let appended: Texts?
 }
 

@@ -68,8 +68,8 @@ public macro Progress(of total: String? = nil) = #externalMacro(module: "SVVSMac
 /// }
 /// ```
 ///
-/// The action has these two arguments: the value of the choice, and the id of the question. Front ends do not offer it
-/// otherwise. The server calls it only with a value of one of the choices, and only while the property has the question
+/// The arguments of the action have these names: the value of the choice, and the id of the question. A debug build
+/// stops at the start if they have others. Front ends do not offer the action otherwise. The server calls it only with a value of one of the choices, and only while the property has the question
 /// with this id: it refuses other answers. Set the property to nil, or to the next question, before the action first
 /// waits. Until then, a second answer is accepted, too.
 ///

@@ -77,7 +77,7 @@ public struct FileLocation: Hashable, Sendable {
   /// The column in the line, in Unicode scalars, counted from 1. It has no effect without a line.
   public var column: Int?
 
-  /// Creates a place in a file. A line or column below 1 becomes nil: many tools write 0 for a whole file.
+  /// Creates a place in a file. Here, a line or column below 1 becomes nil: many tools write 0 for a whole file.
   public init(path: String, line: Int? = nil, column: Int? = nil) {
     let counted = { (number: Int?) in number.flatMap { $0 < 1 ? nil : $0 } }
     (self.path, self.line, self.column) = (path, counted(line), counted(column))

@@ -169,7 +169,7 @@ package final class Connection {
       let calls = self.calls.inProgress.filter { !$0.outlivesConnection || !reason.sparesSharedCalls }
       let endings = self.context.sessions.endings
       // An ending of nothing would cost a process with one client an eighth of its instructions.
-      if !calls.isEmpty { Ending(cancelling: calls, .unused, awaitedBy: [self], among: endings) }
+      if !calls.isEmpty { Ending(cancelling: calls, .shutdown, awaitedBy: [self], among: endings) }
       // Not those that begin meanwhile, because the members that stay may go on to end views.
       for ending in endings.awaited(by: self) { await ending.completion }
       await earlier?.value

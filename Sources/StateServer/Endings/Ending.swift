@@ -7,7 +7,7 @@ enum End {
   case closed(by: Call, CancellationReason)
   /// The session no longer has members, or the connection of the calls stops. If a client has not read all replies yet,
   /// the replies that wait contain the last states of the views.
-  case unused
+  case shutdown
   /// The lifetime of the view is over, or the reply that opens the view was refused. The view is left before its work
   /// has ended.
   case expired
@@ -19,7 +19,7 @@ enum End {
   var reason: CancellationReason {
     switch self {
     case .closed(_, let reason): reason
-    case .unused: .shutdown
+    case .shutdown: .shutdown
     case .expired: .viewClosed
     }
   }

@@ -2,7 +2,7 @@ import JSON
 import SVVS
 import StateProtocol
 
-/// The parts of a screen that follow from one hint about a property.
+/// Checks of hints about a property, and the parts of a screen that follow from them.
 extension ScreenBuilder {
   func checkProgress(
     _ property: ViewTypeDescription.Property, of total: String?
@@ -17,10 +17,9 @@ extension ScreenBuilder {
     }
   }
 
-  /// Checks the action that answers a question, and returns its name.
-  func answer(
+  func checkAnswer(
     _ name: String, _ property: ViewTypeDescription.Property, in screen: Screen
-  ) throws(MisleadingHint) -> String {
+  ) throws(MisleadingHint) {
     if let other = screen.parts.first(where: { $0.answer != nil }) {
       throw MisleadingHint("\(other.name) is already a question: mark only one, and ask one after the other")
     }
@@ -35,7 +34,6 @@ extension ScreenBuilder {
       throw MisleadingHint(
         "\(name) answers a question: declare it as \(name)(_ choice: String, question id: String)")
     }
-    return name
   }
 
   func checkBusy(_ inner: JSONSchema, _ values: [String], _ schema: JSONSchema) throws(MisleadingHint) {

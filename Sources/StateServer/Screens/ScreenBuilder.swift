@@ -160,7 +160,8 @@ struct ScreenBuilder {
       (part.role, part.total) = (.progress, total)
       if part.nullable == true { part.busyUnless = [.null] }
     case .answered(let action):
-      part.answer = try answer(action, property, in: screen)
+      try checkAnswer(action, property, in: screen)
+      part.answer = action
       part.role = .question
     case .filters(let filtered):
       guard property.access != .readOnly else { throw MisleadingHint("it filters, but cannot be set: mark a var") }
@@ -174,7 +175,7 @@ struct ScreenBuilder {
       screen.subtitle = try subtitle(field, property, member: member)
     case .submits(let action):
       guard property.access != .readOnly, property.schema.withoutNull.isText else {
-        throw MisleadingHint("it must be a text that can be set: front ends send what is entered as a message")
+        throw MisleadingHint("what people enter is sent as a message: mark a text that can be set")
       }
       part.submits = try call(action, "on Enter")
     case .scrollsFromEnd(let target, let member):

@@ -57,7 +57,7 @@ final class Sessions {
   ///
   /// - Parameter former: The last member, which waits for the end of the work.
   private func end(_ session: Session, awaitedBy former: [Connection] = []) {
-    Ending(of: Array(session.openViews), in: session, .unused, awaitedBy: former, among: endings)
+    Ending(of: Array(session.openViews), in: session, .shutdown, awaitedBy: former, among: endings)
     remove(session)
   }
 

@@ -137,7 +137,7 @@ final class View: Listed {
     let subscription = closer?.outbox.hide(self)
     counting {
       // If nobody uses the view, the snapshots that wait can still be written.
-      if case .unused = end {} else { closed = end.reason }
+      if case .shutdown = end {} else { closed = end.reason }
       hasEnded = true
     }
     session.remove(self, closedBy: closer)

@@ -68,12 +68,12 @@ def test_a_fetch_ends_when_the_backend_has_answered(online, backend, kind):
 
 @pytest.mark.parametrize("kind", ["smoothies", "favorites"])
 def test_a_failed_fetch_says_so_and_can_be_tried_again(online, backend, kind):
-    view = online.open(kind)
     for failure in (SERVER_ERROR, NOT_JSON, OTHER_JSON, NOT_FOUND, TOO_MANY, CLOSED):
         backend.fail("GET", "/smoothies", failure)
+        view = online.open(kind)
         online.call("fetch", {"view": view})
-        assert online.state(view)["errorMessage"]
-        assert online.state(view).get("emptyMessage") is None
+        assert online.state(view)["errorMessage"], failure
+        assert online.state(view).get("emptyMessage") is None, failure
     backend.fail("GET", "/smoothies", None)
     online.call("fetch", {"view": view})
     assert online.holds(view, errorMessage=None)

@@ -23,7 +23,8 @@ pytest_plugins = ["clusters"]
 NUMBERS = itertools.count()
 
 # The files of tests about stored data.
-FILES = {f"test_{name}" for name in ("chat", "chat_processes", "chat_rooms", "notes", "two_servers")}
+FILES = {f"test_{name}" for name in ("chat", "chat_processes", "chat_rooms", "counter_settings", "notes",
+                                     "two_servers")}
 # The tests that are only about files.
 OF_FILES = {"test_several_may_make_the_file_at_once"}
 START = """

@@ -100,7 +100,7 @@ def test_marking_as_read_succeeds_while_many_messages_arrive(start, database):
     server = start("--database", database.url(), "--language", "en")
     log_in(server, ACCOUNTS[0])
     database.run("INSERT INTO svvs.message (roomID, accountID, body, sentAt) "
-                 "SELECT %s, %s, 'unread', 0 FROM generate_series(1, 100000)", SMALL_TALK_ID, ACCOUNTS[1])
+                 "SELECT %s, %s, 'unread', 0 FROM generate_series(1, 400000)", SMALL_TALK_ID, ACCOUNTS[1])
     oldest = database.rows("SELECT id FROM svvs.message WHERE roomID = %s ORDER BY id LIMIT 3", SMALL_TALK_ID)
     room = open_room(server, SMALL_TALK)
     is_over, sent = threading.Event(), []

@@ -12,7 +12,7 @@ MEMBERS = 10_000
 LONGEST = 0.15
 SENT = 15
 # Messages of another room, all of them read.
-OTHER_ID, READ = 1, 200_000
+OTHER_ID, READ = 1, 1_000_000
 # The largest number of bytes received from the database for a short message. The 50 texts have 3,200,000.
 SHORT = 50_000
 

@@ -174,8 +174,8 @@ def test_options_that_a_running_server_does_not_have_are_named(attach, folder):
             ([], ""), (["--max-views", "7"], ""), (["--max-views=7", "--exit-when-idle", "9"], ""),
             (["--max-views", "8"], "svvs: the server work is already running, without these options or values: "
                                    "--max-views (--restart restarts it)\n"),
-            (["--exit-when-idle=9", "--max-views", "9"], "svvs: *, without these options or values: --max-views *\n"),
-            (["--max-views", "7", "--max-calls", "7"], "svvs: *, without these options or values: --max-calls *\n"),
+            (["--exit-when-idle=9", "--max-views", "9"], "*: --max-views (*)\n"),
+            (["--max-views", "7", "--max-calls", "7"], "*: --max-calls (*)\n"),
             (["--database", "postgres://me:secret@h/d"], "*: --database (*)\n")]:
         result = run("attach", "work", "--", *options, env={**os.environ, **folder.environment})
         assert result.returncode == 0 and fnmatch.fnmatchcase(result.stderr.decode(), said), options

@@ -50,6 +50,8 @@ def check_all_limits(options, requests, shown, error):
     faults = [f"{limit}: {what}" for limit, what in verdicts.items() if not what.startswith(("works", "says why"))]
     assert not faults, "\n".join(faults)
     assert verdicts[LIMITS[0]] != "works" and verdicts[LIMITS[-1]] == "works"
+    # What the limits that are left out would show, too.
+    assert verdicts[32] == verdicts[46] and verdicts[56] == verdicts[64]
 
 
 def test_a_server_with_its_data_in_memory():

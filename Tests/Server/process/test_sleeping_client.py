@@ -11,7 +11,7 @@ from processes import children, resident, start_below, state, stop
 VIEWS = 1000
 CALLS = 1000
 ROUNDS = 50
-# Less than the changes of these rounds.
+# Bytes, less than the changes of these rounds.
 UNREAD = 2 << 20
 # The number of calls from which on the text changes.
 WARMING_UP = 2

@@ -178,7 +178,8 @@ class Checks:
         products = ["svvs", "PerformanceApp", "ListApp", "NotesApp", "AuthoringExample", "MistakenApp"]
         programs = [str(RELEASE.with_name(name)) for name in products]
         # An optimized build keeps the promised times at the full load of the attacks.
-        environment = {"SVVS": shlex.quote(str(RELEASE)), "SVVS_LOAD": "1", "SVVS_CROWDS": "15", "SVVS_CUTS": "500"}
+        environment = {"SVVS": shlex.quote(str(RELEASE)), "SVVS_LOAD": "1", "SVVS_CROWDS": "15", "SVVS_CUTS": "500",
+                       "SVVS_EXAMPLES": "50", "SVVS_KILLS": "100"}
         return [
             Check("release", RELEASE_BUILD, [".ci/release", *products], 3600, uses=".build-release"),
             Check("release", "safety of the release build", [".ci/check-release", *programs], 120,

@@ -80,7 +80,7 @@ struct ScreenBuilderTests {
       ([.value(.priority(1))], "only a member of a record has a priority"),
       ([.subtitle()], nil),
       ([.subtitle(member: "name")], "value has no member name"),
-      ([.submits("act")], "it must be a text that can be set: front ends send what is entered as a message"),
+      ([.submits("act")], "what people enter is sent as a message: mark a text that can be set"),
       ([.busy(when: [], cancelledBy: "stop")], "there is no action stop"),
       ([.scrollsFromEnd()], "value is not an array"),
       ([.filters("value")], "value is not an array"),
@@ -115,7 +115,7 @@ struct ScreenBuilderTests {
       (.scrollsFromEnd(target: "none", member: "id"), "there is no property none"),
       (.subtitle(member: "id"), "a subtitle must be a text or a number"),
       (.subtitle(), "a subtitle must be a text or a number"),
-      (.submits("act"), "it must be a text that can be set: front ends send what is entered as a message"),
+      (.submits("act"), "what people enter is sent as a message: mark a text that can be set"),
     ] as [(_PropertyHint, String?)])
   func aHintAboutAnArrayHolds(hint: _PropertyHint, reason: String?) {
     let found = Property.readOnly("found", hints: [hint]) { _ in [HintedRow]() }
@@ -363,7 +363,7 @@ struct ScreenBuilderTests {
     }
   }
 
-  @Test func aNoticeAProgressOrAQuestionDoesNothingElse() {
+  @Test func aNoticeOrAProgressDoesNothingElse() {
     let reason = "a message of success, a progress or a question neither submits nor opens a view"
     let act = Action("act") { _, _ in .synchronous {} }
     let text = Property.readOnly("text") { _ in "" as String? }
