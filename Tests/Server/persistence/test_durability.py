@@ -18,7 +18,7 @@ from database import (Mortal, add_note, contents, favorite_ids, ids, log_in, ope
                       start_through, stored, wait)
 
 SEED = "新着情報"
-ROUNDS = 30
+ROUNDS = int(os.environ.get("SVVS_KILLS", 30))
 LOCKED = "The data is in use by another program; try again"
 READ_ONLY = "The data cannot be changed: it is read-only"
 NO_ROOM = {"The disk is full", "The data could not be accessed"}

@@ -16,7 +16,6 @@ FIELDS = [("login", "userId"), ("mirror", "text"), ("notes", "draft"), ("smoothi
 UNKNOWN = {"unknown": "nobody", "empty": "", "huge": MEGABYTE, "NUL": "A\0", "path": "../login", "query": "A?x=1&y#z"}
 
 
-
 def lives_on(server):
     counter = server.open("counterA")
     before = server.state(counter)["count"]

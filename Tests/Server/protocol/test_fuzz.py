@@ -2,6 +2,8 @@
 
 `Tests/Server/fuzz` does the same for a given time.
 """
+import os
+
 from hypothesis import Phase
 
 from random_client import converse
@@ -9,4 +11,4 @@ from random_client import converse
 
 def test_every_promise_holds_for_any_input():
     # It takes minutes to make a finding smaller; `fuzz` does that.
-    converse(max_examples=20, phases=[Phase.generate])
+    converse(max_examples=int(os.environ.get("SVVS_EXAMPLES", 20)), phases=[Phase.generate])

@@ -41,7 +41,8 @@ def test_the_commands_of_its_readme_test_and_run_the_app(shop):
     assert tested.returncode == 0 and "Test run with 1 test in 0 suites passed" in tested.stdout, tested.stdout
     started = shell(start, shop)
     assert started.returncode == 0, started.stderr
-    assert json.loads(started.stdout)["result"]["state"] == {"items": [], "draft": "", "draftError": None, "canAdd": False}
+    state = {"items": [], "draft": "", "draftError": None, "canAdd": False}
+    assert json.loads(started.stdout)["result"]["state"] == state
     # The command of an app does not write packages.
     program = str(SCRATCH / "debug/Shop")
     assert subprocess.run([program, "new", "Other"], capture_output=True, cwd=shop).returncode == 64

@@ -193,6 +193,8 @@ class Checks:
                     uses=".build/fuzzing") for target in ("session", "json", "framing", "request")),
             self._pytest("release", "random input of the terminal program",
                          f"{TERMINAL_PROGRAM}/test_tui_input.py", environment={"SVVS_ROUNDS": "1000"}),
+            self._pytest("release", "storm on PostgreSQL", "Tests/Server/postgres/test_storm.py",
+                         environment={"SVVS_SECONDS": "40"}),
             self._pytest("release", "random conversations of agents", f"{AGENTS}/tests/test_life.py", "-k", "random",
                          environment={"SVVS_ROUNDS": "1000"}),
             *(self._pytest("release", f"random person at {front_end}", "Tests/People/terminal/test_random.py",

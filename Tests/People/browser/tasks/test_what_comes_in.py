@@ -167,8 +167,7 @@ def test_what_is_added_to_a_text_leaves_the_selection_and_any_text_is_drawn_righ
         expect(area).to_have_text("\u2013" if text is None else text)
 
 
-QUESTION = part("question", "record", nullable=True, role="question",
-                answer="answer")
+QUESTION = part("question", "record", nullable=True, role="question", answer="answer")
 ANSWER = an_action("answer", asks=[part("choice"), part("question")], notOffered=True)
 DELETE = {"id": "1", "title": "Delete 3 notes?", "message": "They cannot\nbe restored.", "choices": [
     {"value": "delete", "title": "Delete", "role": "destructive"}, {"value": "keep", "title": "Keep", "role": "cancel"}]}
