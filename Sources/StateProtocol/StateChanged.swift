@@ -114,7 +114,9 @@ extension ViewChange: JSONCodable {
 
   public func encode(to writer: inout JSONWriter) {
     switch self {
-    case .values(let change): change.encode(to: &writer)
+    case .values(let change):
+      guard let appended = change.appended, change.changes.json.count == 0 else { return change.encode(to: &writer) }
+      GrownTexts(view: change.view, from: change.from, appended: appended).encode(to: &writer)
     case .patch(let change): change.encode(to: &writer)
     }
   }

@@ -216,7 +216,7 @@ class Checks:
         return Check(part, name, command, 900, "tap", self._needs, environment=environment or self._environment)
 
     def _pytest(self, part: str, name: str, *arguments: str, **options) -> Check:
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--durations=20",
+        command = [sys.executable, "-m", "pytest", "-q", "-l", "-p", "no:cacheprovider", "--durations=20",
                    "--junitxml={report}"]
         environment = {**self._environment, **options.pop("environment", {})}
         options = {"needs": self._needs, **options}

@@ -73,7 +73,7 @@ struct ScalingTests {
       id: "v", number: 1, session: session, params: try JSONObject(json: JSONValue(parsing: #"{"a":1}"#)),
       interface: TextViewState.interface, state: TextViewState(), openedAfter: 0)
     #expect(view.params.json.count == 1)
-    _ = view.leave(.unused)
+    _ = view.leave(.shutdown)
     #expect(view.params.json.count == 0)
   }
 

@@ -61,6 +61,6 @@ final class ObservedView {
 
   func end() {
     subscription.end()
-    _ = view.leave(.unused)
+    _ = view.leave(.shutdown)
   }
 }
