@@ -99,11 +99,28 @@ def test_a_change_has_the_texts_that_have_grown_by_what_was_added() -> None:
     assert (third.changes, third.appended) == ({"log": "newer"}, {})
 
 
+def test_a_change_that_cannot_be_applied_adds_nothing_to_a_text_that_grows_later() -> None:
+    replica = Replica("v", "t", "default", commit=0, state={"log": "a"}, params={})
+    replica.fold(1, {"from": 0, "appended": {"log": "b"}})
+    steps = [{"op": "append", "path": "/log", "value": "X"}, {"op": "remove", "path": "/none"}]
+    with pytest.raises(svvs.BadMessage):
+        replica.fold(2, {"from": 1, "patch": steps})
+    assert replica.fold(2, {"from": 1, "appended": {"log": "c"}}).state == {"log": "abc"}
+
+
+def test_the_changes_are_read_only_whether_they_come_in_a_commit_or_a_snapshot() -> None:
+    replica = Replica("v", "t", "default", commit=0, state={"n": 0}, params={})
+    for change in (replica.fold(1, {"from": 0, "changes": {"n": 1}}), replica.replace(2, {"n": 2})):
+        with pytest.raises(TypeError, match="read-only"):
+            change.changes["n"] = 3  # type: ignore
+
+
 def test_states_with_a_text_that_grows_share_it_until_they_are_read() -> None:
     replica = Replica("v", "t", "default", commit=0, state={"log": "a" * 1_000_000, "n": 0}, params={})
     tracemalloc.start()
     try:
-        changes = [replica.fold(n + 1, {"from": n, "changes": {"n": n}, "appended": {"log": "b"}}) for n in range(2_500)]
+        entries = [{"from": n, "changes": {"n": n}, "appended": {"log": "b"}} for n in range(2_500)]
+        changes = [replica.fold(commit, entry) for commit, entry in enumerate(entries, 1)]
         assert tracemalloc.get_traced_memory()[1] < 10_000_000
     finally:
         tracemalloc.stop()

@@ -7,7 +7,7 @@ from typing import Any
 
 from .errors import BadMessage, Error
 from .messages import is_array, is_object, member
-from .state import Growing, State
+from .state import GrowingText, State
 
 __tracebackhide__ = True  # so that pytest shows the line of the test
 
@@ -38,7 +38,7 @@ cause=(Cause(method='increment', view='view1', id=7),))
     view: str
     #: The number of the commit. Later commits have greater numbers.
     commit: int
-    #: The properties that have changed, with their new values.
+    #: The properties that have changed, with their new values. The mapping is read-only.
     changes: Mapping[str, Any]
     #: The whole state after the changes. The mapping is never modified.
     state: Mapping[str, Any]
@@ -104,7 +104,7 @@ class Replica(Topic):
         try:
             state = applied({**self.state.raw(), **changes}, patch)
             for name, text in texts.items():
-                state[name] = grown(state.get(name), text)
+                state[name] = extended(state.get(name), text, is_property=True)
             for step in patch:
                 name, *path = pointer(step["path"])
                 if step["op"] == "append" and not path and name not in names:
@@ -113,6 +113,7 @@ class Replica(Topic):
                     appended.pop(name, None)
                 names[name] = None
         except ValueError:
+            self.state = State(self.state.copy())  # a text may have been extended already
             raise BadMessage(f"a {'patch' if patch else 'change'} that cannot be applied") from None
         self.commit, self.state = commit, State(state)
         changed = State((name, state[name]) for name in names if name in state)
@@ -121,7 +122,7 @@ class Replica(Topic):
     def replace(self, commit: int, state: Mapping[str, Any]) -> Change | None:
         """Replaces the state with a snapshot. Returns None if the state is the same."""
         held = self.state
-        changes = {name: value for name, value in state.items() if name not in held or held[name] != value}
+        changes = State((name, value) for name, value in state.items() if name not in held or held[name] != value)
         self.commit, self.state = commit, State(state)
         return Change(self.view, commit, changes, self.state) if changes else None
 
@@ -178,8 +179,7 @@ def applied(state: Mapping[str, Any], steps: Sequence[Any]) -> dict[str, Any]:
             elif operation in ("add", "replace"):
                 container[key] = step["value"]
             elif operation == "append":
-                add = grown if container is result else extended
-                container[key] = add(container[key], step["value"])
+                container[key] = extended(container[key], step["value"], is_property=container is result)
             else:
                 raise ValueError("the operation is not add, remove, replace or append")
         except (AttributeError, LookupError, TypeError) as error:
@@ -187,8 +187,8 @@ def applied(state: Mapping[str, Any], steps: Sequence[Any]) -> dict[str, Any]:
     return result
 
 
-def extended(text: object, added: object) -> str:
-    """The text with the other one at its end.
+def extended(text: object, added: object, is_property: bool = False) -> str | GrowingText:
+    """The text with the other one at its end. That of a property may be long, and is joined when it is read.
 
     >>> from svvs.replica import extended
     >>> extended("one ", "two")
@@ -196,18 +196,11 @@ def extended(text: object, added: object) -> str:
 
     :raises ValueError: if one of them is not a text.
     """
-    if isinstance(text, str) and isinstance(added, str):
+    if not (isinstance(text, (str, GrowingText)) and isinstance(added, str)):
+        raise ValueError("the value is not a text")
+    if isinstance(text, str) and not is_property:
         return text + added
-    raise ValueError("the value is not a text")
-
-
-def grown(text: object, added: object) -> Growing:
-    """The same as :func:`extended` for a property, which may be long."""
-    if isinstance(text, str):
-        text = Growing([text])
-    if isinstance(text, Growing) and isinstance(added, str):
-        return text.extended(added)
-    raise ValueError("the value is not a text")
+    return (GrowingText([text]) if isinstance(text, str) else text).extended(added)
 
 
 def pointer(path: str) -> list[str]:

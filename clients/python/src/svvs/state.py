@@ -1,6 +1,6 @@
 """The state of a view, in which a text that grows is joined when it is read."""
 
-from collections.abc import ItemsView, Iterator, Mapping, ValuesView
+from collections.abc import ItemsView, Iterator, ValuesView
 from threading import Lock
 from typing import Any, NoReturn
 
@@ -12,13 +12,13 @@ _PIECES = 1000
 _lock = Lock()
 
 
-class Growing:
+class GrowingText:
     """A text, and what was added to its end so far. Later additions share its pieces, and do not change it.
 
     A log of 10 MB that grows 200 times a second would otherwise be copied each time, into states that nobody reads.
 
-    >>> from svvs.state import Growing
-    >>> one = Growing(["one "])
+    >>> from svvs.state import GrowingText
+    >>> one = GrowingText(["one "])
     >>> two = one.extended("two")
     >>> one.text, two.text
     ('one ', 'one two')
@@ -37,13 +37,13 @@ class Growing:
                 self._text = _joined(self._pieces)[: self._length]
         return self._text
 
-    def extended(self, added: str) -> "Growing":
+    def extended(self, added: str) -> "GrowingText":
         """The text with another one at its end. Only the longest text of these pieces is extended."""
         with _lock:
             self._pieces.append(added)
             if len(self._pieces) > _PIECES:
                 _joined(self._pieces)
-        return Growing(self._pieces, self._length + len(added))
+        return GrowingText(self._pieces, self._length + len(added))
 
 
 def _joined(pieces: list[str]) -> str:
@@ -55,7 +55,7 @@ class State(dict[str, Any]):
     """A dictionary that cannot be modified. Its copies can."""
 
     def raw(self) -> dict[str, Any]:
-        """A copy in which the texts that have grown are of the type :class:`Growing`."""
+        """A copy in which the texts that have grown are of the type :class:`GrowingText`."""
         return dict(super().items())
 
     def _refuse(self, *arguments: Any, **named: Any) -> NoReturn:
@@ -66,7 +66,7 @@ class State(dict[str, Any]):
 
     def __getitem__(self, name: str) -> Any:
         value = super().__getitem__(name)
-        return value.text if isinstance(value, Growing) else value
+        return value.text if isinstance(value, GrowingText) else value
 
     def get(self, name: str, default: Any = None) -> Any:
         return self[name] if name in self else default
