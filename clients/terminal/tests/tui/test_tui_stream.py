@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from typing import Any
 
 import pytest
@@ -11,9 +12,13 @@ from support import asynchronous
 from tui_app import discovery, scripted, shown
 from written_screens import part, view_type
 
+import svvs
 from svvs import state
+from svvs.replica import Replica
 from svvs_terminal.tui import facts, stream as stream_of_text
-from svvs_terminal.tui.log import CommitLog
+from svvs_terminal.tui.calls import Calls
+from svvs_terminal.tui.log import Changes, CommitLog
+from svvs_terminal.tui.screen import ViewType
 from svvs_terminal.tui.stream import Stream
 
 BUILD = view_type("build", part("log", format="stream", nullable=True), part("name"), start=True)
@@ -102,9 +107,27 @@ end_of_input()
     async with shown(scripted(discovery(BUILD) + steps)) as screen:
         await screen.wait_for("Name: x")
         screen.app.server.notify("next")
-        await screen.wait_for("line 1000 ", "Name: 1000", lambda _: " → 1000; Log + line 1000" in screen.log)
+        await screen.wait_for("line 1000 ", "Name: 1000", lambda _: " → 1000; Log + line " in screen.log)
         assert "2 Build · by itself · Name x → 1; Log + line 1\n" in screen.log
     assert len(joined) < 100
+
+
+def test_many_changes_between_two_updates_are_summed_up_and_not_kept() -> None:
+    first = {"log": "", "note": "a", "n": 0}
+    replica = Replica("v", "t", "default", commit=0, state=first, params={})
+    build, calls, changes = ViewType("build", "Build", ""), Calls(), Changes(first, 0)
+    kept: list[weakref.ref[svvs.Change]] = []
+    for n in range(50):
+        note: dict[str, Any] = {"changes": {"note": "c", "n": n}} if n == 40 else {"changes": {"n": n}}
+        change = replica.fold(n + 1, {"from": n, "appended": {"log": f"{n} "}, **note})
+        changes.add(change, calls)
+        kept.append(weakref.ref(change))
+    del change
+    assert [each() is None for each in kept] == [n >= 20 for n in range(50)]
+    *_, last, rest = changes.take(build)
+    assert last == "20 Build · by itself · n 18 → 19; log + 19 "
+    assert rest == "… Build · 30 more · n 19 → 49; log + 20 21 22 23 24 25 26 27 28 29 30 31 32 …; note a → c"
+    assert changes.take(build) == []
 
 
 @asynchronous

@@ -110,14 +110,25 @@ class Changes:
         self.before = self.state = state
         #: The last received commit.
         self.commit = commit
-        #: The changes, the first ones with their causes in words.
+        #: The first changes, with their causes in words.
         self._received: list[tuple[svvs.Change, str]] = []
+        #: The number of the others, and the properties in them: with the pieces added to a text that has only grown.
+        self._more, self._pieces = 0, dict[str, list[str] | None]()
 
     def add(self, change: svvs.Change, calls: Calls) -> None:
         self.state, self.commit = change.state, change.commit
         calls.commits += 1
+        if len(self._received) == _AT_ONCE:
+            self._more += 1
+            for name in change.changes:
+                pieces = self._pieces.setdefault(name, [])
+                if pieces is None or name not in change.appended:
+                    self._pieces[name] = None
+                else:
+                    pieces.append(change.appended[name])
+            return
         names: list[str] = []
-        for cause in change.cause if len(self._received) < _AT_ONCE else ():
+        for cause in change.cause:
             call = calls.caused(cause.method, cause.view)
             names.append(shown(cause.method, 40) + (f" {calls.elapsed(call):.2f} s" if call else ""))
         self._received.append((change, " + ".join(names[:5]) or "by itself"))
@@ -125,13 +136,13 @@ class Changes:
     def take(self, type: ViewType) -> list[str]:
         """The lines of the log for the changes. Removes the changes."""
         lines: list[str] = []
-        for change, cause in self._received[:_AT_ONCE]:
+        for change, cause in self._received:
             text = difference(type, self.before, change.state, change.changes, change.appended)
             lines.append(f"{change.commit} {type.title} · {cause} · {text}")
             self.before = change.state
-        if further := [change for change, _ in self._received[_AT_ONCE:]]:
-            names = dict.fromkeys(name for each in further for name in each.changes)
-            text = difference(type, self.before, self.state, names, further[-1].appended)
-            lines.append(f"… {type.title} · {len(further):,} more · {text}")
-        self._received, self.before = [], self.state
+        if self._more:
+            appended = {name: "".join(pieces) for name, pieces in self._pieces.items() if pieces is not None}
+            text = difference(type, self.before, self.state, self._pieces, appended)
+            lines.append(f"… {type.title} · {self._more:,} more · {text}")
+        self._received, self._more, self._pieces, self.before = [], 0, {}, self.state
         return lines
