@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager, contextmanager
 import svvs
 from svvs.errors import shown_command
 from svvs.process import command_words
+from svvs.typed import is_object
 
 from .words import WordError, sendable
 
@@ -71,6 +72,12 @@ async def joined(
     :raises NoSession: if the server does not have it.
     """
     name = sendable(options.session)
+    if opens and token is None and options.attach is not None:
+        try:  # at first: after a refusal to join, another client may open it. `session/open` has no delivery.
+            return await server.share(name, keep=_KEEP)
+        except svvs.ResponseError as error:
+            if not (is_object(error.data) and error.data.get("path") == "/session"):
+                raise
     try:
         return await server.join(name, token, delivery=delivery)
     except svvs.ResponseError as error:
@@ -79,8 +86,6 @@ async def joined(
         names = [each["session"] for each in await server.sessions()]
         if name in names:
             raise
-        if opens and options.attach is not None:
-            return await server.share(name, keep=_KEEP)
         remedy = f"it has {', '.join(names)}" if names else "it has none"
         if not names and options.attach is None:
             remedy = "--attach names a shared server"

@@ -77,6 +77,15 @@ def test_views_that_others_open_and_close_are_followed(place: str) -> None:
             await screen.press("o", "u", "A", "enter")
             await screen.wait_for("┏━ 2 User")
             assert "3 User" not in screen.text
+            counter = await session.open("counterB", "mine")
+            await screen.wait_for("3 Counter B")
+            await counter.close()
+            await screen.wait_for("✗ closed · Ctrl+R to reopen")
+            await session.open("notes", "mine")
+            await screen.wait_for(lambda _: "Notes · opened by another client" in screen.log)
+            await screen.press("ctrl+r")
+            await screen.wait_for("Opened again: 1 view")  # with another id
+            assert sorted(each.type for each in session.views.values()) == ["counterA", "counterB", "notes", "user"]
 
     asyncio.run(run())
 
@@ -152,15 +161,17 @@ def test_a_lost_connection_is_attached_again_and_the_session_continues(place: st
 def test_the_first_client_to_return_after_the_end_of_the_server_opens_the_session(place: str) -> None:
     async def run() -> None:
         async with team(place, "counterA") as (screen, session):
-            await screen.wait_for("┏━ 1 Counter A")
+            await session.open("counterB", "mine")
+            await screen.wait_for("┏━ 1 Counter A", "2 Counter B")
             os.kill(screen.app.server.info["process"]["pid"], signal.SIGKILL)
             await screen.wait_for("No server listens at", "Ctrl+R reopens all")
             with pytest.raises(svvs.Detached, match="No server listens"):  # not before the user asks for one
                 await attached_async(place, start=False).start()
             await screen.press("ctrl+r")
-            await screen.wait_for("Opened again: 1 view")
+            await screen.wait_for("Opened again: 2 views")
             async with attached_async(place, start=False) as editor:
-                assert [each.type for each in (await editor.join("team")).views.values()] == ["counterA"]
+                views = (await editor.join("team")).views  # they find their views again by the ids
+                assert {id: each.type for id, each in views.items()} == {"view1": "counterA", "mine": "counterB"}
 
     asyncio.run(run())
 
@@ -182,15 +193,27 @@ def test_a_session_that_another_client_has_closed_is_opened_when_the_user_asks_f
     asyncio.run(run())
 
 
-def test_a_session_that_the_server_does_not_have_is_opened(place: str) -> None:
+@pytest.mark.parametrize("is_earlier", [False, True])
+def test_a_session_that_the_server_does_not_have_is_opened_unless_another_client_is_earlier(
+    place: str, is_earlier: bool
+) -> None:
+    share = svvs.AsyncServer.share
+
+    async def share_later(server: svvs.AsyncServer, name: str, *, keep: float) -> svvs.AsyncSharedSession:
+        if is_earlier:
+            async with attached_async(place, start=False) as editor:
+                await share(editor, name, keep=60)
+        return await share(server, name, keep=keep)
+
     async def run() -> None:
         options = argparse.Namespace(attach=place, session="team", server_options=[], timeout=None)
         with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(svvs.AsyncServer, "share", share_later)
             patch.setenv("SVVS", f"{sharable_server()} serve")
             async with connected(Program(options).connected, is_entered=False, place="team") as screen:
                 await screen.wait_for("┏━ 1 Log in", "─ team ─╯")
                 async with attached_async(place, start=False) as editor:
                     (session,) = await editor.sessions()
-                    assert session["session"] == "team"
+                    assert (session["session"], session["keep"]) == ("team", 60 if is_earlier else 300)
 
     asyncio.run(run())

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, Protocol
 
 import svvs
+from svvs.typed import is_object
 
 from .ask import Confirm, ask
 from .asking import ELSEWHERE, Asker
@@ -107,7 +108,7 @@ class LiveView:
             try:
                 async with self._opening:
                     with self._calls.waiting(f"{self.card.title} · opening"):
-                        view = await opener.open(self.card.type.name, delivery="patch", **self.card.params)
+                        view = await self._open(opener)
             except svvs.ResponseError as error:
                 self.card.cover(error.message)
                 return error.message
@@ -117,6 +118,17 @@ class LiveView:
             await self._show_view(view)
             self.card.run_worker(self._appear())
         return ""
+
+    async def _open(self, opener: Opener) -> svvs.AsyncView:
+        """Opens the view, in a shared session with its old id, so that the other clients find it again, too."""
+        open = partial(opener.open, self.card.type.name, delivery="patch", **self.card.params)
+        if self._view and isinstance(opener, svvs.AsyncSharedSession):
+            try:
+                return await open(self._view.id)
+            except svvs.ResponseError as error:  # another view has this id
+                if not (is_object(error.data) and error.data.get("path") == "/view"):
+                    raise
+        return await open()
 
     def join(self, opener: Opener, view: svvs.AsyncView) -> None:
         """Shows a view that another client has opened. Its `onAppear` action is not called again."""
