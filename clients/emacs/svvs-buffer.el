@@ -451,21 +451,23 @@ Then call SUCCESS, or ERROR with an error."
                                            :on-open on-open :success continue :error error))
                          (t (funcall error failure))))))))))
 
-(defun svvs-buffer--reopen-view (buffer connection end)
+(defun svvs-buffer--reopen-view (buffer connection end &optional is-other-id)
   "Reopen over CONNECTION the view that BUFFER has shown.
-Then call END, with the error if the view is refused."
+Then call END, with the error if the view is refused.
+If IS-OTHER-ID is non-nil, the server chooses the id."
   (let* ((old (buffer-local-value 'svvs-buffer-view buffer))
          (session (svvs-view-session old))
          ;; In a session that was joined, it may be open already.
          (open (seq-find (lambda (view) (and (equal (svvs-view-id view) (svvs-view-id old))
-                                             (equal (svvs-view-type view) (svvs-view-type old))
+                                             (equal (svvs-buffer--key view) (svvs-buffer--key old))
                                              (equal (svvs-view-session view) session)))
                          (hash-table-values (svvs-connection-views connection)))))
     (if open (progn (with-current-buffer buffer (svvs-buffer-adopt open))
                     (funcall end))
       (svvs-open-async connection (svvs-view-type old) :params (svvs-view-params old)
                        ;; With the old id, the other front ends find the view again, too.
-                       :id (and (gethash session (svvs-connection-sessions connection)) (svvs-view-id old))
+                       :id (and (not is-other-id) (gethash session (svvs-connection-sessions connection))
+                                (svvs-view-id old))
                        :session session :delivery (svvs-view-delivery old)
                        :success (lambda (view)
                                   ;; The user may have killed the buffer, or reopened the view twice.
@@ -478,11 +480,13 @@ Then call END, with the error if the view is refused."
                                   (funcall end))
                        :error (lambda (error)
                                 (cond ((not (buffer-live-p buffer)) (funcall end error))
-                                      ((eq old (buffer-local-value 'svvs-buffer-view buffer))
-                                       (with-current-buffer buffer (svvs-buffer-refuse connection error))
-                                       (funcall end error))
                                       ;; Another front end has opened it meanwhile.
-                                      (t (funcall end))))))))
+                                      ((not (eq old (buffer-local-value 'svvs-buffer-view buffer))) (funcall end))
+                                      ;; Another view has the old id.
+                                      ((and (not is-other-id) (equal (svvs-error-data error "path") "/view"))
+                                       (svvs-buffer--reopen-view buffer connection end t))
+                                      (t (with-current-buffer buffer (svvs-buffer-refuse connection error))
+                                         (funcall end error))))))))
 
 ;;;; Rows
 

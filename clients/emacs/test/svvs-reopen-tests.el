@@ -328,7 +328,22 @@ end_of_input()" (concat fifo ".second")))
       (svvs-test-keys "g")
       (svvs-test-shows "count" "0")
       (should (equal (hash-table-keys (svvs-connection-views svvs-current-connection)) '("c")))
-      (should (equal (length (svvs-buffers)) 1)))))
+      (should (equal (length (svvs-buffers)) 1))
+      ;; Later, another view has the id.
+      (cl-flet ((open-user (id)
+                  (svvs-test-request (car svvs-test--others) 'view/open :type "user" :view "u" :session "work"
+                                     :params (svvs-json-object (list :id id)))))
+        (open-user "A")
+        (svvs-test-wait (lambda () (svvs-test-buffer-of "u")))
+        (switch-to-buffer (svvs-test-buffer-of "u"))
+        (svvs-test-request (car svvs-test--others) 'view/close :view "u")
+        (svvs-test-wait (lambda () (not (svvs-view-live svvs-buffer-view))))
+        (open-user "B")
+        (svvs-test-wait (lambda () (length= (svvs-buffers) 3)))
+        (svvs-test-keys "g")
+        (svvs-test-wait (lambda () (svvs-view-live svvs-buffer-view)))
+        (should (equal (gethash "id" (svvs-view-params svvs-buffer-view)) "A"))
+        (should-not (equal (svvs-view-id svvs-buffer-view) "u"))))))
 
 (provide 'svvs-reopen-tests)
 ;;; svvs-reopen-tests.el ends here

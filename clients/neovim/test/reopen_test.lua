@@ -41,6 +41,10 @@ T.test('R reopens every view in its buffer, with its parameters', function()
   shows('User · User A')
   press('ar')
   T.equal({ vim.fn.bufnr(), #vim.fn.getcompletion('svvs://', 'buffer') }, { before, 2 })
+  kill()
+  press('R')
+  vim.cmd('bwipeout!')
+  T.eventually('one view', function() return vim.tbl_count(svvs.server().connection.views) == 1 end)
 end)
 
 T.test('a text that the ended server had is in its field, and not sent', function()
@@ -170,9 +174,22 @@ others.test('a shared server that died is started again, and each view is open o
   T.eventually('the view', function() return svvs.view() end)
   T.equal({ views() }, { 1, { 'c' } })
   kill_shared()
-  others.new():shares({ c = 'counterA' })
+  again = others.new()
+  again:shares({ c = 'counterA' })
   reopens(1)
   T.equal({ views() }, { 1, { 'c' } })
+  -- Later, another view has the id.
+  local user = { type = 'user', view = 'u', params = { id = 'A' }, session = 'work' }
+  again:asks('view/open', user)
+  local function page(number) return require('svvs.page').pages()[number] end
+  T.eventually('the page', function() return page(2) end)
+  again:asks('view/close', { view = 'u' })
+  user.params.id = 'B'
+  again:asks('view/open', user)
+  T.eventually('another page', function() return page(3) end)
+  vim.cmd('buffer ' .. page(2).buffer)
+  reopens(1)
+  T.equal({ svvs.view().params, svvs.view().id ~= 'u' }, { { id = 'A' }, true })
 end)
 
 T.done()

@@ -144,7 +144,7 @@ function M.show_again(server, view)
   for _, page in ipairs(M.pages()) do
     local old = page.view
     local is_same = old.id == view.id and old.type == view.type and old.session == view.session
-    if is_same and not old.is_open then
+    if is_same and not old.is_open and vim.deep_equal(old.params, view.params) then
       page:show(server, view)
       return page
     end

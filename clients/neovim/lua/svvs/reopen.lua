@@ -11,7 +11,7 @@ local function reopen_page(server, page, session, on_end)
   local old = page.view
   local is_shared = session and old.session == session.id
   local there = is_shared and server.connection.views[old.id]
-  if there and there.type == old.type then
+  if there and there.type == old.type and vim.deep_equal(there.params, old.params) then
     page:show(server, there)
     return on_end()
   end
@@ -19,10 +19,15 @@ local function reopen_page(server, page, session, on_end)
   -- With the old id, the other front ends find the view again, too.
   if is_shared then options.view = old.id end
   options.callback = function(err, view)
-    -- Another front end, or the same key, has opened it meanwhile.
-    if page.view ~= old then
+    -- Another front end, or the same key, has opened it meanwhile, or the user has wiped its buffer.
+    if page.view ~= old or not vim.api.nvim_buf_is_valid(page.buffer) then
       if view then view:close() end
       return on_end()
+    end
+    -- Another view has the old id.
+    if err and options.view and (err.data or {}).path == '/view' then
+      options.view = nil
+      return server:open(old.type, options)
     end
     if err and not err.is_end then page:refuse(err) end
     if view then
@@ -56,7 +61,7 @@ local function reenter_session(server, id, callback)
   local function held() return server.connection.sessions[id] end
   if held() then return callback(nil, held()) end
   attaching.enter_session(server, id, false, function(err)
-    if held() then return callback(nil, held()) end
+    if not err or held() then return callback(nil, held()) end
     if (err.data or {}).path ~= '/session' then return callback(err) end
     attaching.enter_session(server, id, true, callback)
   end)
