@@ -36,15 +36,15 @@
   "An open or closed view."
   connection id type params session delivery ; params is a plist or an object.
   (commit nil :documentation "The commit of the state.")
-  (held nil :documentation "The properties, without what `pieces' has: for what is read at each redisplay.")
-  (pieces nil :documentation "What was added to texts of `held', the last one first: an alist by property.")
+  (held nil :documentation "The properties; long texts lack their `pieces'.  It is read at each redisplay.")
+  (pieces nil :documentation "What was added to long texts of `held', last one first: an alist by property.")
   (appended nil :documentation "What the last change has added to texts that only grow: an alist by property.")
   (live t :documentation "Whether the view is open.")
   (watchers nil :documentation "The functions to call after changes."))
 
 (defun svvs-view-state (view)
   "Return the properties of VIEW, a hash table that must not be modified.
-A text that grows is joined when it is read: to copy a long one takes time."
+A long text that grows is joined when it is read: to copy it takes time."
   (when (svvs-view-pieces view)
     (setf (svvs-view-held view) (copy-hash-table (svvs-view-held view)))
     (pcase-dolist (`(,name . ,texts) (svvs-view-pieces view))
@@ -59,8 +59,11 @@ A text that grows is joined when it is read: to copy a long one takes time."
 (defun svvs--add-piece (view name text)
   "Add TEXT to the property NAME of VIEW."
   (let ((value (gethash name (svvs-view-held view))))
-    (push (svvs-json-extend (if (stringp value) "" value) text)
-          (alist-get name (svvs-view-pieces view) nil nil #'equal))))
+    (if (and (stringp value) (length< value 1000))
+        (progn (setf (svvs-view-held view) (copy-hash-table (svvs-view-held view)))
+               (puthash name (svvs-json-extend value text) (svvs-view-held view)))
+      (push (svvs-json-extend (if (stringp value) "" value) text)
+            (alist-get name (svvs-view-pieces view) nil nil #'equal)))))
 
 (cl-defun svvs--view-request (view method params &key success error decode)
   "Send for VIEW a request of METHOD with PARAMS, a plist, and return it.
