@@ -184,6 +184,7 @@ T.test('a change names the texts that have only grown, and what was added', func
   T.equal(folded({ patch = { step('/log'), step('/user/name') } }), { { 'log', 'user' }, { log = 'c' } })
   T.equal(folded({ patch = { step('/log', 'replace'), step('/log') } }), { { 'log' }, {} })
   T.equal(held.state.log, 'cc')
+  T.equal(pcall(folded, { changes = { log = 'new' }, appended = { log = 'b' } }), false)
 end)
 
 T.test('the kind of a failure is always text', function()
