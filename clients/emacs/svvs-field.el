@@ -133,8 +133,9 @@
 
 (defun svvs-field--paint-stream (field text)
   "Show the end of TEXT, of FIELD, or only what was added to it.
-Point stays at the end if it is there.  What a user reads is not removed, up to
-a limit: each painting looks at all lines."
+Point stays at the end if it is there.  While the end is out of sight, a user
+may be reading the lines before it: these are removed only if they are very
+many, because each painting looks at all lines."
   (let* ((lines (svvs-field-lines field))
          (drawn (svvs-field-drawn field))
          (size (* svvs-field--row-size (svvs-field-limit field)))

@@ -156,7 +156,8 @@ end_of_input()")
                                                    (length= svvs-offer--announced 1)))))
                  (if (length< prompts 4) (signal 'quit nil) "Yes"))))
       (svvs-test-with-buffer-of
-          (svvs-test-fake "described(view_type('t', *(part(name, 'record', nullable=True, role='question', answer='answer') for name in 'ab'),
+          (svvs-test-fake "described(view_type('t',
+    *(part(name, 'record', nullable=True, role='question', answer='answer') for name in 'ab'),
     actions=[action('answer', notOffered=True)]))
 def asks(title): return {'id': '1', 'title': title, 'choices': [{'value': title, 'title': 'Yes'}]}
 opened(a=None, b=None)
