@@ -46,6 +46,8 @@ def test_the_descriptions_take_at_most_1500_tokens(shared: Agent) -> None:
      "Refused: InvalidParams at /arguments/times."),
     ("call", {"view": "counterA", "set": {"count": 2}}, "Refused: InvalidParams at /set/count."),
     ("call", {"view": "counterA", "action": "increment", "ifCommit": "last"}, "/ifCommit: expected type integer"),
+    ("call", {"view": "counterA", "action": "increment", "set": {"count": 1}, "ifCommit": 10**6},
+     "/ifCommit: with set and an action, set first, then call with the commit of the result"),
     ("wait", {"view": "counterA", "pointer": "/rows"}, '/pointer: counterA has no property "rows"; it has: count'),
     ("wait", {"view": "counterA", "seconds": 10**6}, "/seconds: expected maximum 600"),
 ])

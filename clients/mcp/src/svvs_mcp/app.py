@@ -139,8 +139,11 @@ class App:
         if kind is None and (arguments or not properties):
             raise Refused("/action: missing; expected an action, or only properties to set")
         sent = _arguments(opened, kind, arguments, properties) if kind else {}
-        if if_commit is not None and properties and opened.view.commit > if_commit:
-            raise svvs.ContentModified(-32801, "", {"commit": opened.view.commit})
+        if if_commit is not None and properties:
+            if kind:  # the properties would be set although the call is refused
+                raise Refused("/ifCommit: with set and an action, set first, then call with the commit of the result")
+            if opened.view.commit > if_commit:
+                raise svvs.ContentModified(-32801, "", {"commit": opened.view.commit})
         if kind:
             _confirm(opened, kind, sent, properties, confirm, self.secrets)
         with _used(app, opened):
@@ -148,8 +151,7 @@ class App:
                 with _path(r"^/properties", "/set"):
                     await asyncio.wait_for(opened.view.set(**properties), _REQUEST)
             if kind:
-                # After the properties were set, the view has another commit.
-                guard = {} if if_commit is None else {"ifCommit": opened.view.commit if properties else if_commit}
+                guard = {} if if_commit is None else {"ifCommit": if_commit}
                 call = self._start(opened, kind.name, {**sent, **guard})
                 try:
                     with _path("^", "/arguments"):

@@ -62,7 +62,8 @@ def tools(is_read_only: bool) -> list[types.Tool]:
                   "action": {"type": "string"},
                   "arguments": {**_OBJECT, "description": "by name; of rows: values from the row"},
                   "set": {**_OBJECT, "description": "properties that can be set, with JSON values"},
-                  "ifCommit": {"type": "integer", "description": "refuse if the view has changed since this commit"},
+                  "ifCommit": {"type": "integer", "description":
+                               "refuse if the view has changed since this commit; not with both set and action"},
                   "confirm": {"type": "string", "description": "the value from the refusal"},
               }, destructive=True),
         _tool("wait", """Waits until an open view differs from what you were last told, or until a value of its state
