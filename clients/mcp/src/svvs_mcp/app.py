@@ -261,7 +261,7 @@ class App:
         and a view or a file that opens are told once.
         """
         told, type, app = self.secrets.without(opened.told), opened.type, self._running
-        opened.told = opened.view.state
+        opened.told, commit, resets = opened.view.state, opened.view.commit, dict[str, Any]()
         # Before anything is cut: a part of a secret is no longer found.
         before, after = self.secrets.without(before), self.secrets.without(opened.told)
         texts = [shown.described(type, after)] if is_whole else shown.changes(type, before, after)
@@ -275,12 +275,16 @@ class App:
                 texts.append(f"place of {part.name}: {cleaned(next.place.text)}")
         for text, notice in type.notices(told, after):
             texts.append(f"notice: {cleaned(text)}")
-            await self._reset(opened, {notice.name: None} if notice else {})  # the same text can come again
-        for resets, view in next_views:
+            resets.update({notice.name: None} if notice else {})  # the same text can come again
+        for properties, view in next_views:
             if app and (target := app.types.get(view.type)):
                 notes.append(f"The app goes on to {view.type}: open it{' with these params' if view.params else ''}.")
                 texts += [f"params of {view.type}:{_params(target, view.params)}"] if view.params else []
-            await self._reset(opened, resets)  # the same value can open the view again
+            resets.update(properties)  # the same value can open the view again
+        expected = {**opened.told, **resets}
+        await self._reset(opened, resets)
+        if is_equal(opened.view.state, expected):  # otherwise others have changed it meanwhile, which is not told
+            commit = opened.view.commit
         if not opened.view.is_open:
             notes.append(f"The app has closed {opened.id}.")
         elif busy := type.busy(after):
@@ -289,7 +293,7 @@ class App:
                   and shown.is_news(each.type, each.told, each.view.state)] if app else []
         if others:
             notes.append(f"Also changed: {', '.join(others)}.")
-        return Answer(" ".join([f"{message} {opened.view.commit}.", *notes]), "\n".join(texts))
+        return Answer(" ".join([f"{message} {commit}.", *notes]), "\n".join(texts))
 
     async def _reset(self, opened: Opened, properties: Mapping[str, Any]) -> None:
         if properties and not self.is_read_only and opened.view.is_open:
