@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import signal
+import time
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,8 @@ async def test_a_call_that_does_not_end_is_shown_and_can_be_cancelled() -> None:
         await screen.wait_for("t Take")
         await screen.press("t")
         await screen.wait_for(lambda text: re.search(r"⧗ Slow · Take \d\.\d s   x cancels", text))
+        for live in screen.app._workspace._live.values():
+            live._pause(begun=time.monotonic() - 3600)  # the program was stopped during an update
         await screen.press("x")
         await screen.wait_for("Came: cancelled")
         assert "· cancelled" in await screen.wait_for(lambda text: "⧗" not in text)
@@ -315,7 +318,8 @@ async def test_a_card_hides_a_view_that_the_server_has_closed() -> None:
         await screen.wait_for("Came: secret 0")
         await screen.press("t")
         await screen.wait_for("✗ closed by the server · Ctrl+R to reopen")
-        assert "secret" not in screen.text
+        assert "secret" not in screen.text.split("Commits")[0]
+        assert "Came secret 0 → secret 0, too" in screen.log
         await screen.press("t")  # not sent
         await screen.press("ctrl+r")
         await screen.wait_for("Came: secret 1")
@@ -324,7 +328,7 @@ async def test_a_card_hides_a_view_that_the_server_has_closed() -> None:
         await screen.wait_for("✗ closed by the server")
         await screen.press("o", "s")  # the view is chosen once more
         await screen.wait_for("✗ Log in first.")
-        assert "secret" not in screen.text
+        assert "secret" not in screen.text.split("Commits")[0]
         await screen.press("ctrl+w")
         await screen.wait_for(lambda text: "✗" not in text)
 

@@ -26,8 +26,9 @@ from .values import NotAValue, formatted, parsed
 
 #: The minimum time between a change and an update of the card, and between two updates, in seconds.
 _FRAME, _PAUSE = 0.03, 0.1
-#: The minimum time between two updates in relation to the time that an update takes, so that keys are handled meanwhile.
-_SHARE = 3
+#: The minimum time between two updates in relation to the time that an update takes, so that keys are handled, and the
+#: longest such time in seconds: while an update is in progress, the process may be stopped for hours.
+_SHARE, _LONGEST = 3, 1.0
 #: The maximum cells of the text beside a question.
 _ABOUT = 200
 #: The draft of a field, and a text of it that is on its way.
@@ -348,6 +349,7 @@ class LiveView:
             if not call.is_cancelled:
                 raise
             ending = Ending.LOST
+            self._show()
             self._log(f"{call.title} {self._calls.elapsed(call):.2f} s · cancelled")
         finally:
             task.cancel()
@@ -377,12 +379,14 @@ class LiveView:
                     self._is_due = True
                     self.card.set_timer(max(_FRAME, self._next_update - time.monotonic()), self._show)
         except svvs.Error as error:
+            self._show()  # the changes before the end
             if not isinstance(self._opener, svvs.AsyncSharedSession):  # which continues if only the connection is lost
                 self._stop(Draft.lose)
             if not isinstance(error, svvs.ServerDied):  # the app shows it
                 self.card.cover("the connection was lost · Ctrl+R to reopen")
         else:
             if self._view and not self._is_closed:
+                self._show()
                 self._stop(Draft.close)
                 self.cover_closed()
 
@@ -447,7 +451,7 @@ class LiveView:
     def _pause(self, begun: float) -> None:
         """Handles the end of an update. A terminal or a machine that is slow is sent fewer."""
         now = time.monotonic()
-        self._next_update = max(self._next_update, now + _SHARE * (now - begun))
+        self._next_update = max(self._next_update, now + min(_SHARE * (now - begun), _LONGEST))
 
     @contextmanager
     def _errors_shown(self, keeps_earlier: bool = False) -> Generator[None, None, None]:
