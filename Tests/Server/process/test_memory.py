@@ -3,7 +3,6 @@ from chat_steps import log_in
 from processes import resident
 from view_types import PARAMETERS, VIEW_TYPES
 
-SLACK = 1024
 # Calls to views of some types before they close, which end before their reply.
 WORK = {"user": "load", "friends": "onAppear", "notes": "refresh", "smoothies": "fetch", "favorites": "fetch",
         "counterB": "increment", "room": "loadEarlier"}
@@ -24,7 +23,8 @@ def test_opening_and_closing_views_leaves_memory_where_it_was(server):
         return resident(server.pid)
 
     before = churn(30)
-    assert churn(30) - before < SLACK
+    # Two thirds of the memory of these open views.
+    assert churn(30) - before < 384
 
 
 def test_cancelled_calls_leave_memory_where_it_was(server):
@@ -44,4 +44,4 @@ def test_cancelled_calls_leave_memory_where_it_was(server):
         return resident(server.pid)
 
     before = cancel(5)
-    assert cancel(10) - before < SLACK
+    assert cancel(20) - before < 1536

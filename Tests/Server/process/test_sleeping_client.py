@@ -15,7 +15,7 @@ ROUNDS = 50
 UNREAD = 2 << 20
 # The number of calls from which on the text changes.
 WARMING_UP = 2
-GROWTH = 8 << 10
+GROWTH = 1 << 10
 # More than any pipe holds: the server waits for its reader while the snapshot is written.
 FILLING = "x" * (1 << 18)
 
