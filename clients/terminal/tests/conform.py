@@ -18,8 +18,8 @@ from textual.pilot import Pilot
 
 from svvs_terminal.text import cleaned_lines
 from svvs_terminal.tui.card import Card
-from svvs_terminal.tui.draft import Draft, Ending
 from svvs_terminal.tui.discovery import view_types
+from svvs_terminal.tui.draft import Draft, Ending
 from svvs_terminal.tui.screen import Action, Field, Named, NextFile, NextView, ViewType, asked, leaving, start
 from svvs_terminal.tui.table import Table
 from svvs_terminal.tui.values import formatted

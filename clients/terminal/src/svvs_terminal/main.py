@@ -107,7 +107,8 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     watch.set_defaults(run=commands.watch, starts=False)
 
     tui_parser = parsers.add_parser("tui", help="show views as cards in the terminal")
-    tui_parser.add_argument("--session", metavar="NAME", help="show the views of this shared session, and open others in it")
+    session = "use the views of this shared session; with --attach, open it if there is none"
+    tui_parser.add_argument("--session", metavar="NAME", help=session)
     tui_parser.set_defaults(run=tui, timeout=None)
     for each in parsers.choices.values():
         each.add_argument("--attach", metavar="PLACE", default=argparse.SUPPRESS, help=argparse.SUPPRESS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from support import asynchronous
 from test_tui_cards import FORM, LIST, echoing
 from tui_app import shown

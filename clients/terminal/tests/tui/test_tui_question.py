@@ -39,7 +39,8 @@ def answered(choice, id):
 
 def asking(script: str, question: Any = None, notes: dict[str, Any] = NOTES) -> Any:
     choices = f"DELETE, KEEP, STAY = json.loads({json.dumps([DELETE, KEEP, STAY])!r})\n"
-    return scripted(discovery(notes) + choices + ASKING.replace("QUESTION", repr(question)) + script + "\nend_of_input()")
+    asked = ASKING.replace("QUESTION", repr(question))
+    return scripted(discovery(notes) + choices + asked + script + "\nend_of_input()")
 
 
 @pytest.fixture(autouse=True)

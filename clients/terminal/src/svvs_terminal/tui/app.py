@@ -52,7 +52,7 @@ class TerminalApp(OneByOne):
     """Handles the keys that mean the same everywhere, and keeps running if the server ends."""
 
     CSS = CSS
-    theme: Reactive[str] = Reactive("ansi-dark")  # from the beginning: another one is parsed again, with all style sheets
+    theme: Reactive[str] = Reactive("ansi-dark")  # at first: another is parsed again, with all style sheets
     AUTO_FOCUS = ""  # the program, not Textual, moves the first focus
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide")]

@@ -386,6 +386,6 @@ class Card(VerticalScroll):
     @on(DescendantFocus)
     @on(Focus)
     def report_focus(self, event: DescendantFocus | Focus) -> None:
-        if self.styles.border.top[0] != "heavy":  # Textual does not, if the card was not mounted when it received the focus
+        if self.styles.border.top[0] != "heavy":  # Textual does not, if the card is mounted after it has the focus
             self.update_node_styles()
         self.post_message(self.Focused(self, event.widget if isinstance(event, DescendantFocus) else self))

@@ -40,7 +40,7 @@ class Connected:
         return self.session or self.server
 
     async def rejoin(self) -> bool:
-        """Joins the session again if it has ended, or opens it if the server no longer has it. Returns whether it has."""
+        """Joins the session again if it has ended, or opens it if the server has none. Returns whether it had ended."""
         has_ended = self.session is not None and not self.session.is_open
         if has_ended and self.join:
             self.session = await self.join(opens=True)

@@ -29,7 +29,8 @@ def view_types(document: Any) -> dict[str, ViewType]:
     :raises Error: if the server describes no screens.
     """
     if not is_object(document) or "x-screens" not in document:
-        raise svvs.Error("the server is too old for this program: it describes no screens (x-screens). Update the server")
+        reason = "it describes no screens (x-screens)"
+        raise svvs.Error(f"the server is too old for this program: {reason}. Update the server")
     return {each["name"]: _view_type(each) for each in document["x-screens"]}
 
 

@@ -371,7 +371,8 @@ class ViewType:
         [('shouldNavigateHome', 'home')]
         """
         for field in self.properties:
-            if field.opens and field.name in before and not is_equal(value := after.get(field.name), before[field.name]):
+            value = after.get(field.name)
+            if field.opens and field.name in before and not is_equal(value, before[field.name]):
                 if field.opens.leads(value) and (found := field.opens.next(after)):
                     yield field, found
 
