@@ -370,9 +370,8 @@ class ViewType:
         >>> [(field.name, view.type) for field, view in login.changed(before, after)]
         [('shouldNavigateHome', 'home')]
         """
-        for field in self.properties:
-            value = after.get(field.name)
-            if field.opens and field.name in before and not is_equal(value, before[field.name]):
+        for field in (each for each in self.properties if each.name in before):
+            if field.opens and not is_equal(value := after.get(field.name), before[field.name]):
                 if field.opens.leads(value) and (found := field.opens.next(after)):
                     yield field, found
 
