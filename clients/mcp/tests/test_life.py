@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 
 from agent import Agent, demo
-from support import fake
+from support import asynchronous, fake
+from svvs_mcp.app import Refused
+from svvs_mcp.main import created
 
 ROUNDS, SEED = int(os.environ.get("SVVS_ROUNDS", "40")), int(os.environ.get("SVVS_SEED", "1"))
 
@@ -179,6 +181,30 @@ def test_a_server_that_ignores_its_end_is_killed_when_the_client_leaves(start: C
     assert agent.has_progressed.wait(30)
     agent.__exit__(None, None, None)
     assert call.exception(10)
+
+
+def test_a_signal_while_a_deaf_server_starts_leaves_no_process(start: Callable[..., Agent], tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "started")
+    agent = start(fake(f"""# raw
+ignore_signals()
+receive("initialize")
+open({str(tmp_path / "started")!r}, "w").close()
+signal.pause()
+"""), mode="auto")
+    call = agent.start("views")
+    (tmp_path / "started").read_bytes()
+    os.kill(agent.pids()[0], signal.SIGTERM)
+    agent.assert_no_process()
+    agent.__exit__(None, None, None)
+    assert call.exception(10)
+
+
+@asynchronous
+async def test_an_app_does_not_start_after_its_end() -> None:
+    app, _ = created(["--", "/nowhere"])
+    await app.close()
+    with pytest.raises(Refused):
+        await app.start()
 
 
 # An app that repeats what it receives wherever it can.

@@ -91,6 +91,9 @@ class App:
         self.is_read_only = is_read_only
         self.secrets = Secrets()
         self._running: _Running | None = None
+        # The server that runs or starts.
+        self._server: svvs.AsyncServer | None = None
+        self._is_ending = False
         self._starting, self._opening = asyncio.Lock(), asyncio.Lock()
         # The calls that continue after their tool has returned.
         self._calls: set[asyncio.Task[None]] = set()
@@ -197,9 +200,15 @@ class App:
         return await self._told(opened, told, f"Met, {opened.id} has commit")
 
     async def close(self) -> None:
-        """Ends the app, and cancels its calls. Kills it if this is cancelled. A shared server continues."""
-        if self._running is not None:
-            server = self._running.server
+        """Ends the app, and cancels its calls. Kills it if this is cancelled. A shared server continues.
+
+        The app does not start again.
+        """
+        self._is_ending = True
+        await self._close()
+
+    async def _close(self) -> None:
+        if (server := self._server) is not None:
             requests = [server.request("shutdown")] if self._place is None and server.is_connected else []
             await asyncio.gather(*requests, server.close(), return_exceptions=True)
 
@@ -208,14 +217,16 @@ class App:
     async def start(self) -> _Running:
         async with self._starting:
             if self._running is None or not self._running.server.is_connected:
-                await self.close()
+                await self._close()
                 self._running = None
                 self._running = await self._started()
             return self._running
 
     async def _started(self) -> _Running:
+        if self._is_ending:
+            raise Refused("Not called: this program ends.")
         new = svvs.AsyncServer if self._place is None else partial(svvs.AsyncServer.attach, self._place)
-        server = new(command=self._command, timeout=_REQUEST, close_timeout=_END)
+        self._server = server = new(command=self._command, timeout=_REQUEST, close_timeout=_END)
         await server.start()
         try:
             document = await server.request("rpc.discover")
