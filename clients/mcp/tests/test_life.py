@@ -279,7 +279,8 @@ def test_planted_secrets_appear_nowhere_in_random_conversations(
         ] if "page" not in str(command) else [
             {"view": "page", "action": "say", "arguments": {"password": secret}},
             {"view": "page", "action": "say", "arguments": {"password": {secret: 1}}, "set": {"draft": secret}},
-            {"view": "page", "action": "reply", "arguments": {"password": secret, "question": secret, "choice": secret}},
+            {"view": "page", "action": "reply",
+             "arguments": {"password": secret, "question": secret, "choice": secret}},
         ]
         calls.append({"view": dice.choice(WORDS), "action": dice.choice(WORDS), "arguments": {"password": secret}})
         call = calls[number % len(calls)]

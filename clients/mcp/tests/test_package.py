@@ -36,5 +36,3 @@ def test_the_configurations_are_json_with_the_command() -> None:
         (servers,) = text.values()
         assert servers["my-app"]["command"] == "/path/to/svvs-mcp"
         assert servers["my-app"]["args"] == ["--", "/path/to/MyApp"]
-
-

@@ -77,7 +77,7 @@ class _Running:
     types: Mapping[str, ViewType]
     #: By their ids, those last that were used last.
     views: dict[str, Opened] = field(default_factory=dict)
-    #: The views of each type that were opened. No id is used for another view later.
+    #: The views of each type that were opened. With parameters, no id is used for another view later.
     counts: Counter[str] = field(default_factory=Counter)
 
 

@@ -25,7 +25,7 @@ class Size(NamedTuple):
 OVERVIEW, PAGE = Size(20, 1_000, 6_000), Size(100, 10_000, 20_000)
 #: The width of a value in a line.
 _CELLS = 300
-#: The characters of a state, and of lines with descriptions. What is longer has to be asked for, or has none.
+#: The most characters of a state, after which values have to be asked for, and of lines that have descriptions.
 _STATE, _LINES = 16_000, 6_000
 _MISSING = object()
 Described = TypeVar("Described", ViewType, Action)
