@@ -68,10 +68,11 @@ public macro Progress(of total: String? = nil) = #externalMacro(module: "SVVSMac
 /// }
 /// ```
 ///
-/// The arguments of the action have these names: the value of the choice, and the id of the question. A debug build
-/// stops at the start if they have others. Front ends do not offer the action otherwise. The server calls it only with a value of one of the choices, and only while the property has the question
-/// with this id: it refuses other answers. Set the property to nil, or to the next question, before the action first
-/// waits. Until then, a second answer is accepted, too.
+/// The arguments of the action have these names: `choice`, the value of the choice, and `question`, the id of the
+/// question. A debug build stops at the start if they have others. Front ends do not offer the action otherwise. The
+/// server calls it only with a value of one of the choices, and only while the property has the question with this id:
+/// it refuses other answers. Set the property to nil, or to the next question, before the action first waits. Until
+/// then, a second answer is accepted, too.
 ///
 /// - Parameter action: The name of the action in the same view state.
 @attached(peer)
