@@ -301,7 +301,7 @@ function events.change(case)
   local top, notices, offers = vim.fn.line('w0'), {}, {}
   local function notice(text) table.insert(notices, text) end
   local function offer(_, way) table.insert(offers, way.file) end
-  local function open(_, place) table.insert(one.sent, { params = { file = place } }) end
+  local function open(place) table.insert(one.sent, { params = { file = place } }) end
   pages.with(failures, 'notice', notice, function()
     pages.with(visits, 'offer', offer, function()
       pages.with(files, 'open', open, function() one:changes({ changes = case.after }) end)
