@@ -19,7 +19,9 @@ def test_read_only_calls_no_action_and_sets_nothing(start: Callable[..., Agent])
     agent = start(demo(), "--read-only", "--only", "smoothies", "user", "login", mode="auto")
     assert [each.name for each in agent.tools()] == ["views", "open", "wait"]
     assert all(each.annotations and each.annotations.read_only_hint for each in agent.tools())
-    assert agent("open", view="smoothies").data.startswith("Smoothies\nsmoothies (Smoothies): 0 rows")  # not fetched
+    menu = agent("open", view="smoothies")
+    assert menu.data.startswith("Smoothies\nsmoothies (Smoothies): 0 rows")
+    assert menu.text.startswith("Opened (fetch is not called, so that values may be missing): smoothies, commit ")
     assert agent("call", view="smoothies", action="fetch").text.startswith("There is no such tool")
     # Only these types can be used.
     assert agent("views").text.startswith("3 view types, 1 open views.")

@@ -328,8 +328,10 @@ class App:
     async def _appeared(self, opened: Opened, progress: Progress) -> str:
         """Calls the action of appearing, and waits for a while: it may continue as long as the view is open."""
         action = opened.type.on_appear
-        if action is None or self.is_read_only:
+        if action is None:
             return ""
+        if self.is_read_only:
+            return f" ({action} is not called, so that values may be missing)"
         call = self._start(opened, action, {})
         try:
             await self._watched(opened, call, progress, _APPEARING)
