@@ -66,7 +66,7 @@ extension _ViewInterface {
     var current: Question?
     readValue(question.property, of: state) { value, _ in current = value as? Question }
     guard let current, current.id == params?["question"]?.string else {
-      throw Failure(.contentModified(commit: commit), "The question is not asked any more.")
+      throw Failure(.contentModified(commit: commit), "The question with this id is not asked now.")
     }
     let (values, choice) = (current.choices.map(\.value), params?["choice"]?.string ?? "")
     guard values.contains(choice) else {
