@@ -77,6 +77,7 @@ class State(dict[str, Any]):
     def copy(self) -> dict[str, Any]:
         return dict(self)
 
+    # The views of a plain copy: those of `dict`, whose types mypy expects here, would show the pieces.
     def items(self) -> ItemsView[str, Any]:  # type: ignore[override]
         return self.copy().items()
 
